@@ -1289,6 +1289,16 @@ export interface Messages {
     readonly forgetOne: (values: { readonly name: string | number }) => string;
     readonly forgotten: string;
     readonly switchOff: string;
+    readonly unhealthy: (values: { readonly detail: string | number }) => string;
+    readonly healthy: string;
+    readonly tasksTitle: string;
+    readonly noTasks: string;
+    readonly everySeconds: string;
+    readonly lastRun: string;
+    readonly runningNow: string;
+    readonly holder: string;
+    readonly failedRuns: string;
+    readonly lastFault: string;
     readonly failedTitle: string;
     readonly failedHint: string;
     readonly noneFailed: string;
@@ -1301,6 +1311,7 @@ export interface Messages {
     readonly drop: string;
     readonly released: (values: { readonly count: number }) => string;
     readonly dropped: (values: { readonly count: number }) => string;
+    readonly receiver: string;
   };
   readonly search: {
     readonly hint: string;
@@ -1389,6 +1400,8 @@ export interface Messages {
     readonly extensions: string;
     readonly 'extension failures': string;
     readonly 'extension deposits': string;
+    readonly 'extension tasks': string;
+    readonly 'extension health': string;
     readonly events: string;
     readonly 'delivered codes': string;
     readonly 'stopped orders': string;
@@ -1722,6 +1735,7 @@ export interface Messages {
     readonly gone: string;
     readonly group: string;
     readonly has_password: string;
+    readonly health: string;
     readonly held: string;
     readonly hidden: string;
     readonly hide_missing: string;
@@ -1818,6 +1832,7 @@ export interface Messages {
     readonly supplier: string;
     readonly supplier_order: string;
     readonly tags: string;
+    readonly tasks: string;
     readonly telegram: string;
     readonly sync_minutes: string;
     readonly testing: string;

@@ -12,6 +12,7 @@ import { ExtensionCalls } from './shop/extension-calls.service.js';
 import { Shop } from './shop/shop.js';
 import { ExtensionJobs } from '../events/jobs/extension-jobs.js';
 import { EventsModule } from '../events/events.module.js';
+import { HealthGauge } from './metrics/health.gauge.js';
 import { MetricsOfExtensions } from './metrics/metrics-of-extensions.service.js';
 import { OWN_PROVIDERS } from './own.providers.js';
 import { Shops } from './shop/shops.service.js';
@@ -44,6 +45,7 @@ export class ExtensionsModule {
         ExtensionCalls,
         Shops,
         ExtensionTasks,
+        HealthGauge,
         MetricsOfExtensions,
         ...OWN_PROVIDERS,
       ],

@@ -69,6 +69,7 @@ const TABLES_WITHOUT_ENTITY = [
   'token_spending',
   'uncommitted_codes',
   'extension_calls',
+  'extension_tasks',
   'webhook_messages',
   'witness_trees',
   'witnesses',

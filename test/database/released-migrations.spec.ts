@@ -81,6 +81,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   Receipts1795200000074: '952a406c8f96b45c',
   CodeCommitments1795200000075: '2b338841b15b550e',
   ExtensionCalls1795200000076: '4d8144696e096613',
+  ExtensionTasks1795200000078: '11e3c03ce1bf7839',
 };
 
 /** Of all statements of a migration, up and down. */

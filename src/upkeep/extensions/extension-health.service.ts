@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
 import { BoundedCall } from '../../common/bounded-call.js';
 import { loggableError } from '../../common/logger.js';
 import { PortFaults } from '../../common/port-faults.js';
@@ -37,22 +36,7 @@ export class ExtensionHealth {
   /** Those who ask at the same time share the answers. */
   readonly ask = sharedRead(() => Promise.all(this.calls.map((one) => this.answerOf(one))));
 
-  constructor(
-    registry: Registry,
-    private readonly faults: PortFaults,
-  ) {
-    const { ask } = this;
-    new Gauge({
-      name: 'souk_extension_healthy',
-      help: 'Whether the extension says that it is healthy; only of those that say it.',
-      labelNames: ['extension'],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        for (const { extension, ok } of await ask()) this.set({ extension }, ok ? 1 : 0);
-      },
-    });
-  }
+  constructor(private readonly faults: PortFaults) {}
 
   /** Called once. */
   use(items: readonly PortOf<AskHealth>[]): void {
