@@ -132,9 +132,10 @@ describe('the extensions that are recorded', () => {
       return JSON.parse(out);
     };
     const seen = expect.stringMatching(/^\d{4}-/) as string;
-    const others = { handlers: [], listeners: [], policies: [], tokenSource: false };
+    const others = { ...portNames({}), checks: [] };
     const ports = (...checks: string[]) => ({ ...others, checks });
-    const bare = { uses: [], deposits_a_day: null, added_within_a_day: '0', last_seen: seen };
+    const bound = { deposits_a_day: null, added_within_a_day: '0' };
+    const bare = { ...bound, uses: [], tasks: [], health: null, last_seen: seen };
     const row = { ...bare, name: 'acme', recorded: '1.2.0', ports: ports('spend') };
     expect(await list(other, zeta)).toEqual([
       { ...row, loaded: '1.3.0' },
