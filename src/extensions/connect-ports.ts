@@ -152,7 +152,7 @@ export function connectPorts(modules: ModuleRef, connected: readonly ConnectedEx
   get(Listeners).use(owned(({ listeners }) => listeners));
   get(ExtensionTasks).use(owned(({ tasks }) => tasks));
   get(JobHandlers).use(owned(({ jobs }) => jobs));
-  get(ExtensionHealth).use(owned(({ health }) => health && [health]));
+  get(ExtensionHealth).use(owned((ports) => ports.health && [ports.health.bind(ports)]));
   get(TokenSources).use(owned(({ tokenSource }) => tokenSource && [tokenSource]));
   get(ShopExtensions).use(
     connected.map(({ extension, ports }) => ({ ...extension, ports: portNames(ports) })),

@@ -51,25 +51,33 @@ describe('metrics', () => {
     new Registry(),
     new PortFaults(pino({ level: 'silent' })),
   );
-  const { counter, gauge } = metrics.of('acme');
+  const acme = metrics.of('acme');
 
   it.each<[string, () => unknown, string]>([
-    ['without a name', () => counter('', 'x'), 'needs a name of lower-case letters'],
-    ['without help', () => gauge('orders', ' '), 'needs a sentence that says what "orders" counts'],
-    ['with a label twice', () => counter('orders', 'x', ['a', 'a']), 'and needs labels of'],
-    ['with a reserved label', () => counter('orders', 'x', ['__name__']), 'and needs labels of'],
-    ['with many labels', () => counter('orders', 'x', [...'abcdef']), 'and needs labels of'],
+    ['without a name', () => acme.counter('', 'x'), 'needs a name of lower-case letters'],
+    [
+      'without help',
+      () => acme.gauge('orders', ' '),
+      'needs a sentence that says what "orders" counts',
+    ],
+    ['with a label twice', () => acme.counter('orders', 'x', ['a', 'a']), 'and needs labels of'],
+    [
+      'with a reserved label',
+      () => acme.counter('orders', 'x', ['__name__']),
+      'and needs labels of',
+    ],
+    ['with many labels', () => acme.counter('orders', 'x', [...'abcdef']), 'and needs labels of'],
   ])('%s are refused', (_, make, fault) => {
     expect(make).toThrow(fault);
   });
 
   it('are made once, and not like others that would be called the same', () => {
-    const first = counter('pay-calls', 'Calls.', ['kind']);
-    expect(counter('pay-calls', 'Calls.', ['kind'])).toBe(first);
-    expect(counter('pay_calls', 'Calls.', ['kind'])).toBe(first);
+    const first = acme.counter('pay-calls', 'Calls.', ['kind']);
+    expect(acme.counter('pay-calls', 'Calls.', ['kind'])).toBe(first);
+    expect(acme.counter('pay_calls', 'Calls.', ['kind'])).toBe(first);
     const fault = 'would be called souk_ext_acme_pay_calls like a counter of "acme"';
-    expect(() => counter('pay-calls', 'Calls.')).toThrow(fault);
-    expect(() => gauge('pay-calls', 'Calls.', ['kind'])).toThrow(fault);
+    expect(() => acme.counter('pay-calls', 'Calls.')).toThrow(fault);
+    expect(() => acme.gauge('pay-calls', 'Calls.', ['kind'])).toThrow(fault);
     expect(() => metrics.of('acme-pay').counter('calls', 'Calls.', ['kind'])).toThrow(fault);
   });
 

@@ -132,10 +132,9 @@ describe('the extensions that are recorded', () => {
       return JSON.parse(out);
     };
     const seen = expect.stringMatching(/^\d{4}-/) as string;
-    const others = { ...portNames({}), checks: [] };
-    const ports = (...checks: string[]) => ({ ...others, checks });
-    const bound = { deposits_a_day: null, added_within_a_day: '0' };
-    const bare = { ...bound, uses: [], tasks: [], health: null, last_seen: seen };
+    const ports = (...checks: string[]) => ({ ...portNames({}), checks });
+    const money = { deposits_a_day: null, added_within_a_day: '0' };
+    const bare = { ...money, uses: [], tasks: [], health: null, last_seen: seen };
     const row = { ...bare, name: 'acme', recorded: '1.2.0', ports: ports('spend') };
     expect(await list(other, zeta)).toEqual([
       { ...row, loaded: '1.3.0' },

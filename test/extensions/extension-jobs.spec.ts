@@ -46,7 +46,7 @@ const check: OrderCheck = {
   concerns: ({ fields }) => 'mail' in fields,
   async check(manager, { orderId, fields }) {
     await jobs.send(manager, 'mail', { orderId });
-    if (fields['mail'] === 'no') throw new Error('refused');
+    if (fields.mail === 'no') throw new Error('refused');
   },
 };
 

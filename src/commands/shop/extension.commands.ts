@@ -6,8 +6,8 @@ import {
   extensionSet,
   type ExtensionDto,
   type ExtensionsDto,
-  type ExtensionTaskDto,
 } from '../../operations/shop/extension.operations.js';
+import type { ExtensionTaskDto } from '../../operations/shop/extension-work.shapes.js';
 import type { AddOwnCommands } from '../context/command-context.js';
 import { answerRow } from '../operations/answer-row.js';
 import { addReading } from '../operations/list-command.js';

@@ -1,9 +1,9 @@
 import {
   extensionSet,
   type ExtensionDto,
-  type ExtensionTaskDto,
   type FailureDto,
 } from '../../operations/shop/extension.operations.js';
+import type { ExtensionTaskDto } from '../../operations/shop/extension-work.shapes.js';
 import { textOfUse } from '../../operations/shop/text-of-use.js';
 import type { ThingId } from '../../operations/operation.js';
 import { FormDisclosure } from '../../pages/card.js';

@@ -11,7 +11,7 @@ import { FailedEventRepository } from './failed-event.repository.js';
 
 const HELD_QUEUES = [QUEUES.listener, QUEUES.extension] as const;
 
-/** Events that listeners have not handled, failed jobs of extensions, and what a restore holds back of both; for the operator. */
+/** Events that listeners have not handled, jobs that have failed, and what a restore holds back; for the operator. */
 @Injectable()
 export class FailedEvents {
   constructor(
@@ -25,7 +25,11 @@ export class FailedEvents {
     return this.failures.list(limit, extension);
   }
 
-  /** Hands an event to its listener once more, or does a job once more, now. What was planned for later is not done any more. @throws MissingError */
+  /**
+   * Hands an event to its listener once more, or does a job once more, now. What was planned for later is not done any
+   * more.
+   * @throws MissingError
+   */
   resend(id: number): Promise<FailedEvent> {
     return this.database.transaction(async (manager) => {
       const failed = await this.failures.tryNow(manager, id);

@@ -24,9 +24,9 @@ export interface ExtensionJob {
   readonly retryAfterSeconds?: readonly number[];
 
   /**
-   * Does the work, outside of any transaction; it may call the network and `Shop`. It may get the same job again, after it has
-   * done it, too, and several jobs at a time, in another order than they were sent. If it throws or takes longer than 120 seconds,
-   * it gets the job again later; when it is given up, it is listed by `souk extension failures` and can be sent again.
+   * Does the work, outside of any transaction; it may call the network and `Shop`. It may get the same job again, also after
+   * it has done it, and several jobs at a time, in another order than they were sent. If it throws or takes longer than 120
+   * seconds, it gets the job again later; when it is given up, `souk extension failures` lists it, and it can be sent again.
    * @param data what was sent, as JSON gives it back
    */
   handle(data: unknown, options: JobOptions): Promise<void>;

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 /** How a job is sent. */
 export interface SendOptions {
   /**
-   * 1 to 100 characters. While a job of the same name with the same key waits for its first attempt to begin, no other one is
-   * written. Transactions that send under the same key wait for one another.
+   * 1 to 100 characters. While a job of the same name with the same key waits for its first attempt to begin, no other one
+   * is written. Transactions that send under the same key wait for one another.
    */
   readonly key?: string;
   /** Whole seconds before which the job does not begin, up to 31536000 (a year). */

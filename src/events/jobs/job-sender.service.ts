@@ -66,7 +66,7 @@ function isKey(key: unknown): boolean {
 /** Undefined also for what has no JSON, such as a function. */
 function jsonOf(data: unknown): string | undefined {
   try {
-    return JSON.stringify(data) as string | undefined;
+    return JSON.stringify(data);
   } catch {
     return undefined;
   }

@@ -19,15 +19,16 @@ export interface ExtensionGauge {
  */
 export interface ExtensionMetrics {
   /**
-   * @param name lower-case letters, digits, and hyphens or underscores between them, at most 60; the same name gives the same metric
+   * @param name lower-case letters, digits, and hyphens or underscores between them, at most 60; the same name gives the
+   * same metric
    * @param help what it counts, in a sentence
    * @param labels at most 5 names of lower-case letters, digits and underscores
    * @throws OperatorError for a name that cannot be used, or that is one of another metric
    */
   counter(name: string, help: string, labels?: readonly string[]): ExtensionCounter;
   /**
-   * @param collect called whenever the metrics are read, to set the gauge, which has lost its former values. If it throws or takes longer
-   * than a second, the gauge is missing, and all other metrics are there.
+   * @param collect called whenever the metrics are read, to set the gauge, which has lost its former values. If it throws or
+   * takes longer than a second, the gauge is missing, and all other metrics are there.
    * @throws OperatorError like `counter`
    */
   gauge(

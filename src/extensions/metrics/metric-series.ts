@@ -15,7 +15,10 @@ interface Declared {
   readonly labels: unknown;
 }
 
-/** The end of a sentence whose subject is the metric; undefined if it is as it must be. Extensions may be written without types. */
+/**
+ * The end of a sentence whose subject is the metric; undefined if it is as it must be. Extensions may be written without
+ * types.
+ */
 export function metricFault({ name, help, labels }: Declared): string | undefined {
   if (typeof name !== 'string' || !NAME.test(name) || name.length > MAX_NAME_CHARACTERS) {
     return `needs a name of lower-case letters, digits, and hyphens or underscores between them, at most ${MAX_NAME_CHARACTERS}, and is called ${JSON.stringify(name)}`;

@@ -44,7 +44,7 @@ export class MetricsOfExtensions {
         const asked = { extension, kind: 'counter', name, help, labels } as const;
         return this.metric(asked, (full) => this.counter(full, asked)) as ExtensionCounter;
       },
-      gauge: (name, help, labels = [], collect = undefined) => {
+      gauge: (name, help, labels = [], collect?) => {
         const asked = { extension, kind: 'gauge', name, help, labels } as const;
         return this.metric(asked, (full) => this.gauge(full, asked, collect)) as ExtensionGauge;
       },

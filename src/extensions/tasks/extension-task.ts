@@ -24,10 +24,15 @@ export interface ExtensionTask {
   /** Lower-case letters, digits and hyphens; unique within the extension. It must stay the same in later versions. */
   readonly name: string;
 
-  /** Whole seconds from the start of a run to the start of the next one, at least 1. A run that takes longer is followed by the next one at once. */
+  /**
+   * Whole seconds from the start of a run to the start of the next one, at least 1. A run that takes longer is followed by the
+   * next one at once.
+   */
   readonly everySeconds: number;
 
-  /** Whole seconds after which a run has failed, 1 to 3600; 60 if left out. The next one waits until it has ended all the same. */
+  /**
+   * Whole seconds after which a run has failed, 1 to 3600; 60 if left out. The next one waits until it has ended all the same.
+   */
   readonly timeoutSeconds?: number;
 
   /**

@@ -13,13 +13,14 @@ import {
 import { ExtensionRecords } from '../../upkeep/extensions/extension-records.service.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
 import type { ExtensionTaskRow } from '../../upkeep/extensions/extension-tasks.repository.js';
-import { flag, money, text, time, values, whole } from '../answers/answer-fields.js';
+import { money, text, time, values, whole } from '../answers/answer-fields.js';
 import { many, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
 import { FlagField, IntegerParameter, MoneyField, TextField } from '../fields/fields.js';
 import { limitOf } from '../lists/page.js';
 import { operation, unlocked, type Services, type Target } from '../operation.js';
 import { reading, type AskedReading } from '../reading.js';
+import { EXTENSION_HEALTH, EXTENSION_TASK } from './extension-work.shapes.js';
 import { textOfUse } from './text-of-use.js';
 
 const MAX_FAILURES = 100;
@@ -77,34 +78,6 @@ const USE = shapeOf<string>()('ExtensionUseDto', {
   does: text((method) => textOfUse('en', method), { example: 'add money to accounts' }),
 });
 
-export const EXTENSION_TASK_SHAPE = shapeOf<ExtensionTaskRow>()('ExtensionTaskDto', {
-  name: text({ example: 'sync-rates' }),
-  every_seconds: whole({
-    example: 300,
-    description: 'From the start of a run to that of the next.',
-  }),
-  running: flag(({ isRunning }) => isRunning),
-  last_started: time.orNull(),
-  last_ended: time.orNull(),
-  next_run: time({ form: { ...TIME, description: 'The earliest time of the next run.' } }),
-  holder: text.orNull({
-    example: 'web-1, process 17',
-    description: 'The host and process of the last run.',
-  }),
-  failures: whole({
-    example: 0,
-    description: 'Runs that have failed since the last that has not.',
-  }),
-  failing_since: time.orNull(),
-  last_fault: text.orNull({ example: 'no answer within 10 seconds' }),
-});
-export type ExtensionTaskDto = ShownBy<typeof EXTENSION_TASK_SHAPE>;
-
-const HEALTH = shapeOf<AskedHealth>()('ExtensionHealthDto', {
-  ok: flag(),
-  detail: text({ example: 'the supplier does not answer' }),
-});
-
 /** What owners set of an extension; this alone is what a change compares. */
 const EXTENSION_SETTINGS = shapeOf<Pick<KnownExtension, 'name' | 'depositsADay'>>()(
   'ExtensionSettingsDto',
@@ -129,10 +102,10 @@ export const EXTENSION_SHAPE = shapeOf<KnownExtension>()('ExtensionDto', {
     description: 'USD that it has added to balances within the last 24 hours.',
   }),
   last_seen: time.orNull(({ seenAt }) => seenAt),
-  tasks: many(EXTENSION_TASK_SHAPE, ({ tasks }: KnownExtension) => tasks, {
+  tasks: many(EXTENSION_TASK, ({ tasks }: KnownExtension) => tasks, {
     description: 'Its periodic tasks.',
   }),
-  health: oneOrNull(HEALTH, ({ health }: KnownExtension) => health, {
+  health: oneOrNull(EXTENSION_HEALTH, ({ health }: KnownExtension) => health, {
     description: 'What it says of itself, as it is loaded here; null if it says nothing.',
   }),
 });

@@ -33,7 +33,8 @@ export const EXTENSION_CHECKS = [
           WHEN failing_since < now() - interval '10 minutes' THEN
             ' (failed ' || failures || ' times since ' || to_char(failing_since AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
               || ' UTC: ' || coalesce(last_fault, '') || ')'
-          ELSE ' (has not run since ' || coalesce(to_char(last_started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'it was added') || ')'
+          ELSE ' (has not run since '
+            || coalesce(to_char(last_started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'it was added') || ')'
         END AS what
       FROM extension_tasks task
       WHERE ${CURRENT_TASK} AND (failing_since < now() - interval '10 minutes'

@@ -13,8 +13,9 @@ export interface DeclaredTask extends TaskKey {
 
 /** A run whose lease this process has taken. */
 export interface TakenTask extends TaskKey {
-  /** The number of the run. */
+  /** The number of the run; another one may have the same after a failover that has lost its beginning. */
   readonly runs: string;
+  readonly holder: string;
 }
 
 /** A task as its last runs have left it. */
@@ -79,9 +80,9 @@ export class ExtensionTasksRepository {
   }
 
   private async changed(statement: string, run: TakenTask, ...more: unknown[]): Promise<boolean> {
-    const { extension, name, runs } = run;
+    const { extension, name, runs, holder } = run;
     const [, count] = await this.database.manager.query<[unknown, number]>(statement, [
-      ...[extension, name, runs],
+      ...[extension, name, runs, holder],
       ...more,
     ]);
     return count === 1;
@@ -118,26 +119,27 @@ const TAKE = `
       -- A lease that nobody has given up is that of a server which was killed, or could not extend it.
       failures = failures + (leased_until IS NOT NULL)::integer,
       failing_since = CASE WHEN leased_until IS NULL THEN failing_since ELSE coalesce(failing_since, now()) END,
-      last_fault = CASE WHEN leased_until IS NULL THEN last_fault ELSE 'its server ended, or lost its lease, during the run' END
+      last_fault = CASE WHEN leased_until IS NULL THEN last_fault
+        ELSE 'its server ended, or lost its lease, during the run' END
   FROM due WHERE (due.extension, due.name) = (task.extension, task.name)
-  RETURNING task.extension, task.name, runs`;
+  RETURNING task.extension, task.name, runs, holder`;
 
-const RUN = 'extension = $1 AND name = $2 AND runs = $3';
+const RUN = 'extension = $1 AND name = $2 AND runs = $3 AND holder = $4';
 
 const EXTEND = `
-  UPDATE extension_tasks SET leased_until = now() + $4::float8 * interval '1 millisecond' WHERE ${RUN}`;
+  UPDATE extension_tasks SET leased_until = now() + $5::float8 * interval '1 millisecond' WHERE ${RUN}`;
 
 const FAIL = `
   UPDATE extension_tasks
-  SET failures = failures + 1, failing_since = coalesce(failing_since, now()), last_fault = $4
+  SET failures = failures + 1, failing_since = coalesce(failing_since, now()), last_fault = $5
   WHERE ${RUN}`;
 
 const END = `
   UPDATE extension_tasks
   SET leased_until = NULL, last_ended_at = now(),
-      next_run_at = last_started_at + $4::integer * interval '1 second',
-      failures = CASE WHEN $5::boolean THEN failures ELSE 0 END,
-      failing_since = CASE WHEN $5 THEN failing_since END
+      next_run_at = last_started_at + $5::integer * interval '1 second',
+      failures = CASE WHEN $6::boolean THEN failures ELSE 0 END,
+      failing_since = CASE WHEN $6 THEN failing_since END
   WHERE ${RUN}`;
 
 const RELEASE = `UPDATE extension_tasks SET leased_until = NULL WHERE ${RUN}`;
