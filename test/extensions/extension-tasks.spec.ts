@@ -5,9 +5,9 @@ import { ExtensionTasks } from '../../src/extensions/tasks/extension-tasks.servi
 import { createApp } from '../../src/start/app.js';
 import { soukJson } from '../support/command-line.js';
 import { testExtension } from '../support/extensions.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
-import { FEW_CONNECTIONS } from '../support/test-shop.js';
+import { FEW_CONNECTIONS, startTestShop, type TestShop } from '../support/test-shop.js';
 import { until } from '../support/until.js';
+import { workerShop } from '../support/worker-shop.js';
 
 /** What a run of a task does, set by each spec. */
 type Work = (options: TaskOptions) => Promise<void>;
@@ -49,6 +49,7 @@ afterAll(() => shop.close());
 /** Another server on the same database. */
 async function otherServer() {
   const config = configFor(readSettings({ PORT: '0', ...FEW_CONNECTIONS }), shop.db);
+  // A shop of its own: the extension is started in it.
   return createApp(config, pino({ level: 'silent' }), [extension()]);
 }
 
@@ -241,9 +242,8 @@ describe('a task', () => {
 
 describe('a shop without tasks', () => {
   it('looks for none', async () => {
-    const other = await startTestShop();
-    const own = other.service(ExtensionTasks) as unknown as { polling: { timer: unknown } };
-    expect(own.polling.timer).toBeUndefined();
-    await other.close();
+    const other = (await workerShop()).service(ExtensionTasks);
+    const { timer } = (other as unknown as { polling: { timer: unknown } }).polling;
+    expect(timer).toBeUndefined();
   });
 });
