@@ -214,6 +214,7 @@ export interface Messages {
     readonly 'extension release': string;
     readonly 'extension resend': string;
     readonly 'extension set': string;
+    readonly 'extension skip': string;
     readonly 'extension transaction': string;
     readonly 'extension undo': string;
     readonly 'branding logo': string;
@@ -818,6 +819,7 @@ export interface Messages {
     readonly linkFor: (values: { readonly name: string | number }) => string;
     readonly linkOnce: string;
     readonly scopes: string;
+    readonly unknownScope: (values: { readonly scope: string | number }) => string;
     readonly scopesHint: string;
     readonly allOfRole: string;
     readonly asOperator: string;
@@ -1298,18 +1300,44 @@ export interface Messages {
     readonly forgetOne: (values: { readonly name: string | number }) => string;
     readonly forgotten: string;
     readonly switchOff: string;
+    readonly unhealthy: (values: { readonly detail: string | number }) => string;
+    readonly healthy: string;
+    readonly tasksTitle: string;
+    readonly noTasks: string;
+    readonly everySeconds: string;
+    readonly lastRun: string;
+    readonly runningNow: string;
+    readonly holder: string;
+    readonly failedRuns: string;
+    readonly lastFault: string;
+    readonly operationRun: string;
+    readonly operationDone: string;
+    readonly operationsBack: string;
+    readonly idOf: {
+      readonly account: string;
+      readonly order: string;
+      readonly product: string;
+    };
+    readonly sectionFailed: (values: { readonly name: string | number }) => string;
+    readonly sectionCut: string;
     readonly failedTitle: string;
     readonly failedHint: string;
     readonly noneFailed: string;
     readonly resend: string;
     readonly resendOne: (values: { readonly id: string | number }) => string;
     readonly resent: string;
+    readonly skip: string;
+    readonly skipOne: (values: { readonly id: string | number; readonly account: string | number }) => string;
+    readonly skipped: string;
+    readonly waitingAccount: string;
+    readonly failingSince: string;
     readonly heldTitle: string;
     readonly heldHint: string;
     readonly release: string;
     readonly drop: string;
     readonly released: (values: { readonly count: number }) => string;
     readonly dropped: (values: { readonly count: number }) => string;
+    readonly receiver: string;
   };
   readonly search: {
     readonly hint: string;
@@ -1398,6 +1426,8 @@ export interface Messages {
     readonly extensions: string;
     readonly 'extension failures': string;
     readonly 'extension deposits': string;
+    readonly 'extension tasks': string;
+    readonly 'extension health': string;
     readonly events: string;
     readonly 'delivered codes': string;
     readonly 'stopped orders': string;
@@ -1731,6 +1761,7 @@ export interface Messages {
     readonly gone: string;
     readonly group: string;
     readonly has_password: string;
+    readonly health: string;
     readonly held: string;
     readonly hidden: string;
     readonly hide_missing: string;
@@ -1827,6 +1858,7 @@ export interface Messages {
     readonly supplier: string;
     readonly supplier_order: string;
     readonly tags: string;
+    readonly tasks: string;
     readonly telegram: string;
     readonly sync_minutes: string;
     readonly testing: string;
@@ -2207,6 +2239,7 @@ export interface FaultArguments {
   readonly 'delivery.manual-last': object;
   readonly 'delivery.setting': object;
   readonly 'extension.delivers': { readonly count: number; readonly products: string | number };
+  readonly 'extension.others-follow': { readonly id: string | number };
   readonly 'test-products.there': object;
   readonly 'test-products.none': object;
   readonly 'demo-shop.none': object;

@@ -30,6 +30,8 @@ export type {
 } from './operations/sections/page-section.js';
 export { Database } from './database/database.js';
 export type { Migration, MigrationRunner } from './database/run-migration.js';
+export type { ExtensionJob, JobOptions } from './events/jobs/extension-job.js';
+export { ExtensionJobs, type SendOptions } from './events/jobs/extension-jobs.js';
 export type { HandlingOptions, Listener } from './events/listener.js';
 export type {
   AccountEvent,
@@ -47,6 +49,13 @@ export {
   type ExtensionShop,
   type ExtensionTable,
 } from './extensions/extension.js';
+export type {
+  ExtensionCounter,
+  ExtensionGauge,
+  ExtensionMetrics,
+  MetricLabels,
+} from './extensions/metrics/extension-metrics.js';
+export type { ExtensionTask, TaskOptions } from './extensions/tasks/extension-task.js';
 export type { AddCommands, AuditedContext, OpenShop } from './commands/context/command-context.js';
 export {
   Shop,
@@ -64,6 +73,7 @@ export type {
   OperatorPermission,
 } from './extensions/operators/extension-operation.js';
 export type { ShopUse } from './extensions/shop/shop-use.js';
+export type { HealthAnswer } from './upkeep/extensions/extension-health.service.js';
 export {
   HANDLER_CASES,
   type HandlerCase,

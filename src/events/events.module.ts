@@ -7,6 +7,9 @@ import { CatalogChanges } from './handling/catalog-changes.js';
 import { EventAttempts } from './handling/event-attempts.js';
 import { ListenerCalls } from './handling/listener-calls.js';
 import { ListenerJob } from './handling/listener.job.js';
+import { ExtensionJobRunner } from './jobs/extension.job.js';
+import { JobHandlers } from './jobs/job-handlers.js';
+import { JobSender } from './jobs/job-sender.service.js';
 import { Listeners } from './listeners.js';
 import { AccountDelivery } from './handling/account-delivery.js';
 import { AccountEvents } from './ordered/account-events.repository.js';
@@ -16,7 +19,7 @@ import { OrderedDelivery } from './handling/ordered-delivery.js';
 import { OrderedListeners } from './ordered/ordered-listeners.js';
 import { ShopEvents } from './shop-events.service.js';
 
-/** Events for the listeners of extensions. */
+/** Events for the listeners of extensions, and their jobs. */
 @Module({
   imports: [TypeOrmModule.forFeature([FailedEvent])],
   providers: [
@@ -24,8 +27,11 @@ import { ShopEvents } from './shop-events.service.js';
     AccountEvents,
     CatalogChanges,
     EventAttempts,
+    ExtensionJobRunner,
     FailedEventRepository,
     FailedEvents,
+    JobHandlers,
+    JobSender,
     ListenerCalls,
     ListenerJob,
     ListenerPositions,
@@ -35,6 +41,6 @@ import { ShopEvents } from './shop-events.service.js';
     OrderedListeners,
     ShopEvents,
   ],
-  exports: [AccountEvents, FailedEvents, Listeners, OrderedDelivery, OrderedListeners, ShopEvents],
+  exports: [AccountEvents, FailedEvents, JobSender, Listeners, OrderedDelivery, OrderedListeners, ShopEvents],
 })
 export class EventsModule {}

@@ -7,6 +7,8 @@ import { withinTime } from '../common/time-limit.js';
 import type { ExtensionPorts, ExtensionShop, LoadedExtension } from './extension.js';
 import { TokenSources } from '../account/access/source/token-sources.js';
 import { CatalogPolicies } from '../catalog/policies/catalog-policies.js';
+import { JobHandlers } from '../events/jobs/job-handlers.js';
+import { JobSender } from '../events/jobs/job-sender.service.js';
 import { Listeners } from '../events/listeners.js';
 import { OrderedListeners } from '../events/ordered/ordered-listeners.js';
 import { OrderChecks } from '../orders/checks/order-checks.js';
@@ -14,13 +16,17 @@ import type { ModuleOfExtension } from '../common/module-owners.js';
 import { HandlerRegistry } from '../fulfillment/handlers/handler.registry.js';
 import { PageSections } from '../operations/sections/page-sections.service.js';
 import { ShopPermissions } from '../people/permissions/shop-permissions.js';
+import { ExtensionHealth } from '../upkeep/extensions/extension-health.service.js';
 import { portNames } from '../upkeep/extensions/recorded-ports.js';
 import { ShopExtensions } from '../upkeep/extensions/shop-extensions.js';
 import { faultText, isFaultOf } from './fault-place.js';
+import { ExtensionJobs } from '../events/jobs/extension-jobs.js';
+import { MetricsOfExtensions } from './metrics/metrics-of-extensions.service.js';
 import { extensionsNamedIn } from './named-parts.js';
 import { declaredPermissions } from './operators/declared-permissions.js';
 import { Shop } from './shop/shop.js';
 import { Shops } from './shop/shops.service.js';
+import { ExtensionTasks } from './tasks/extension-tasks.service.js';
 
 /** The ports of a loaded extension. */
 export interface ConnectedExtension {
@@ -31,15 +37,18 @@ export interface ConnectedExtension {
 /** An extension whose ports have not come after this time is taken for one whose ports never do. */
 const PORTS_TIMEOUT_MS = 30_000;
 
-/** Every port, and whether it is a list. */
-const PORTS: Readonly<Record<keyof ExtensionPorts, boolean>> = {
-  handlers: true,
-  policies: true,
-  checks: true,
-  listeners: true,
-  orderedListeners: true,
-  sections: true,
-  tokenSource: false,
+/** Every port, and what it must be. */
+const PORTS: Readonly<Record<keyof ExtensionPorts, 'a list' | 'an object' | 'a function'>> = {
+  handlers: 'a list',
+  policies: 'a list',
+  checks: 'a list',
+  listeners: 'a list',
+  orderedListeners: 'a list',
+  tokenSource: 'an object',
+  sections: 'a list',
+  tasks: 'a list',
+  jobs: 'a list',
+  health: 'a function',
 };
 
 /**
@@ -76,6 +85,9 @@ export function shopFor(
     get: <T>(type: Type<T> | Abstract<T>): T => serviceOf(modules, definition.name, type),
     settings,
     logger: logger.child({ extension: definition.name }),
+    get metrics() {
+      return modules.get(MetricsOfExtensions, { strict: false }).of(definition.name);
+    },
   };
 }
 
@@ -96,9 +108,11 @@ export function failedIn(
   );
 }
 
-/** `Shop` is another one for each extension. */
+/** `Shop` and `ExtensionJobs` are others for each extension. */
 function serviceOf<T>(modules: ModuleRef, extension: string, type: Type<T> | Abstract<T>): T {
   if ((type as unknown) === Shop) return modules.get(Shops, { strict: false }).of(extension) as T;
+  if ((type as unknown) === ExtensionJobs)
+    return modules.get(JobSender, { strict: false }).of(extension) as T;
   return modules.get(type, { strict: false });
 }
 
@@ -109,9 +123,13 @@ function checkedPorts(ports: ExtensionPorts | undefined = {}): ExtensionPorts {
     if (!Object.hasOwn(PORTS, name)) {
       throw new Error(`there is no port "${name}"; there are ${Object.keys(PORTS).join(', ')}`);
     }
-    const isList = PORTS[name as keyof ExtensionPorts];
-    if (port !== undefined && isList !== Array.isArray(port)) {
-      throw new Error(`the port "${name}" must be ${isList ? 'a list' : 'an object'}`);
+    const wanted = PORTS[name as keyof ExtensionPorts];
+    const isList = Array.isArray(port);
+    if (
+      port !== undefined &&
+      (isList ? wanted !== 'a list' : wanted !== 'an object' && typeof port !== 'function')
+    ) {
+      throw new Error(`the port "${name}" must be ${wanted}`);
     }
   }
   return ports;
@@ -139,6 +157,9 @@ export function connectPorts(modules: ModuleRef, connected: readonly ConnectedEx
   );
   get(Listeners).use(owned(({ listeners }) => listeners));
   get(OrderedListeners).use(owned(({ orderedListeners }) => orderedListeners));
+  get(ExtensionTasks).use(owned(({ tasks }) => tasks));
+  get(JobHandlers).use(owned(({ jobs }) => jobs));
+  get(ExtensionHealth).use(owned((ports) => ports.health && [ports.health.bind(ports)]));
   get(TokenSources).use(owned(({ tokenSource }) => tokenSource && [tokenSource]));
   get(ShopPermissions).use(declaredPermissions(connected.map(({ extension }) => extension)));
   get(PageSections).use(owned(({ sections }) => sections));

@@ -1,6 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { TokenSource } from '../account/access/source/token-source.js';
 import type { CatalogPolicy } from '../catalog/policies/catalog-policy.js';
+import type { ExtensionJob } from '../events/jobs/extension-job.js';
 import type { Listener } from '../events/listener.js';
 import type { OrderedListener } from '../events/ordered/ordered-listener.js';
 import type { OrderCheck, OrderRefusal } from '../orders/checks/order-check.js';
@@ -11,7 +12,9 @@ import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.
 import type { PageSection } from '../operations/sections/page-section.js';
 import type { ExtensionOperation, OperatorPermission } from './operators/extension-operation.js';
 import type { ExtensionShop } from './shop/extension-shop.js';
+import type { HealthAnswer } from '../upkeep/extensions/extension-health.service.js';
 import type { ShopUse } from './shop/shop-use.js';
+import type { ExtensionTask } from './tasks/extension-task.js';
 
 export type { ExtensionShop };
 
@@ -65,6 +68,16 @@ export interface ExtensionPorts {
   readonly sections?: readonly PageSection[];
   /** Knows tokens that are not in the shop; one in all extensions. */
   readonly tokenSource?: TokenSource;
+  /** Work that is repeated, on one server at a time. */
+  readonly tasks?: readonly ExtensionTask[];
+  /** Work that `ExtensionJobs` sends for later. */
+  readonly jobs?: readonly ExtensionJob[];
+  /**
+   * Whether the extension can do its work, for `souk doctor`, the console and the metric `souk_extension_healthy`; it has
+   * three seconds. It never makes a server leave: no route of `/health` asks it. It is called in commands, too, where
+   * `start` is not: so it looks at what the extension depends on, such as a supplier, rather than at what `start` has begun.
+   */
+  health?(): Promise<HealthAnswer>;
 }
 
 /** An extension as its module describes it; all members but name and range are optional. */

@@ -7,12 +7,17 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { ExtensionRecordsModule } from '../upkeep/extensions/extension-records.module.js';
 import { ExtensionFaults } from '../upkeep/extensions/extension-faults.service.js';
 import type { LoadedExtension } from './extension.js';
+import { ExtensionWork } from './extension-work.js';
 import { ExtensionWiring } from './extension-wiring.js';
 import { EXTENSIONS, RunningExtensions } from './running-extensions.js';
 import { ExtensionCalls } from './shop/extension-calls.service.js';
 import { Shop } from './shop/shop.js';
-import { SHOP_PROVIDER } from './shop.provider.js';
+import { ExtensionJobs } from '../events/jobs/extension-jobs.js';
+import { HealthGauge } from './metrics/health.gauge.js';
+import { MetricsOfExtensions } from './metrics/metrics-of-extensions.service.js';
+import { OWN_PROVIDERS } from './own.providers.js';
 import { Shops } from './shop/shops.service.js';
+import { ExtensionTasks } from './tasks/extension-tasks.service.js';
 
 /**
  * The modules of the loaded extensions, their wiring, start and stop. Global, so that the services that these modules of
@@ -27,6 +32,7 @@ export class ExtensionsModule {
       imports: [
         ExtensionRecordsModule,
         OperationsModule,
+        EventsModule,
         AccountModule,
         CatalogModule,
         OrdersModule,
@@ -36,13 +42,17 @@ export class ExtensionsModule {
       providers: [
         { provide: EXTENSIONS, useValue: extensions },
         ExtensionWiring,
+        ExtensionWork,
         RunningExtensions,
         ExtensionFaults,
         ExtensionCalls,
         Shops,
-        SHOP_PROVIDER,
+        ExtensionTasks,
+        HealthGauge,
+        MetricsOfExtensions,
+        ...OWN_PROVIDERS,
       ],
-      exports: [AccountModule, CatalogModule, OrdersModule, Shop],
+      exports: [AccountModule, CatalogModule, OrdersModule, Shop, ExtensionJobs],
     };
   }
 }

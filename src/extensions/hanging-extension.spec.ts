@@ -16,14 +16,14 @@ const extensionWith = (definition: object) =>
     definition: { name: 'acme', ...definition },
   }) as unknown as LoadedExtension;
 
-const jobs = { stop: () => Promise.resolve() } as never;
-
 /** A logger, and the lines that it writes. */
 function logging(): { logger: Logger; lines: unknown[] } {
   const lines: unknown[] = [];
   const write = (line: string) => lines.push(JSON.parse(line));
   return { logger: pino({}, { write }), lines };
 }
+
+const work = { start: () => Promise.resolve(), stop: () => Promise.resolve() } as never;
 
 const LATE = {
   level: 50,
@@ -46,13 +46,7 @@ it('that never starts is named in one sentence, and those before it are stopped'
     extensionWith({ name: 'first', stop: stop('first') }),
     extensionWith({ start: never, stop: stop('acme') }),
   ];
-  const running = new RunningExtensions(
-    extensions,
-    jobs,
-    jobs,
-    logging().logger,
-    undefined as never,
-  );
+  const running = new RunningExtensions(extensions, work, logging().logger, undefined as never);
   running.startTimeoutMs = TIMEOUT_MS;
   await expect(running.start()).rejects.toThrow(
     'The extension acme (./acme.js) failed in "start": it did not end within 0.02 seconds.',
@@ -66,7 +60,7 @@ it('that never stops is logged, and the others are stopped', async () => {
   let stopped = false;
   const other = extensionWith({ name: 'other', stop: () => (stopped = true) });
   const extensions = [other, extensionWith({ stop: never })];
-  const running = new RunningExtensions(extensions, jobs, jobs, logger, undefined as never);
+  const running = new RunningExtensions(extensions, work, logger, undefined as never);
   running.stopTimeoutMs = TIMEOUT_MS;
   await running.start();
   await running.beforeApplicationShutdown();

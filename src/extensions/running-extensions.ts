@@ -3,9 +3,8 @@ import { ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../common/logger.js';
 import { withinTime } from '../common/time-limit.js';
-import { OrderedDelivery } from '../events/handling/ordered-delivery.js';
-import { JobQueue } from '../queue/job-queue.js';
 import { failedIn, lateText, shopFor } from './connect-ports.js';
+import { ExtensionWork } from './extension-work.js';
 import type { ExtensionShop, LoadedExtension } from './extension.js';
 
 /** Injection token of the loaded extensions. */
@@ -26,8 +25,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
 
   constructor(
     @Inject(EXTENSIONS) private readonly extensions: readonly LoadedExtension[],
-    private readonly jobs: JobQueue,
-    private readonly events: OrderedDelivery,
+    private readonly work: ExtensionWork,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly modules: ModuleRef,
   ) {}
@@ -48,6 +46,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
       }
       this.started.push(extension);
     }
+    await this.work.start();
   }
 
   /** What an extension may use. */
@@ -57,7 +56,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
 
   /** After requests and jobs have ended, and before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.jobs.stop(), this.events.stop()]);
+    await this.work.stop();
     for (const { definition } of this.started.splice(0).toReversed()) {
       try {
         const { stopTimeoutMs: limit } = this;

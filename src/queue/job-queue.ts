@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { PgBoss, type Db } from 'pg-boss';
 import type { PoolClient } from 'pg';
@@ -9,7 +10,7 @@ import { Database } from '../database/database.js';
 import { JobClaims } from './claim-jobs.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorker } from './job-worker.js';
-import type { QueueName } from './queues.js';
+import { QUEUE_POLICIES, type QueueName } from './queues.js';
 import type { SlowReceivers } from './slow-receivers.js';
 
 /** Injection token: false in a process that only writes jobs, such as a command. */
@@ -26,6 +27,8 @@ export interface JobTiming {
   readonly afterSeconds?: number;
   /** True if what the job does was tried before; such jobs have slots of their own. */
   readonly isRetry?: boolean;
+  /** In a queue with keys nothing is written while another job waits under the same one. */
+  readonly key?: string;
 }
 
 /** How many jobs of a queue a process runs at a time. */
@@ -93,18 +96,23 @@ export class JobQueue implements BeforeApplicationShutdown {
     });
   }
 
-  /** Writes a job in the caller's transaction. */
+  /** Writes a job in the caller's transaction. @returns false if none was written, by the policy of the queue */
   async send(
     manager: EntityManager,
     queue: QueueName,
     data: JobData,
-    { afterSeconds = 0, isRetry = false }: JobTiming = {},
-  ): Promise<void> {
+    { afterSeconds = 0, isRetry = false, key }: JobTiming = {},
+  ): Promise<boolean> {
     await this.start();
     const stored = this.tracing ? { ...data, traceparent: this.tracing.traceparent() } : data;
     const priority = isRetry ? PRIORITIES.retried : PRIORITIES.first;
-    const options = { db: connectionOf(manager), startAfter: afterSeconds, priority };
-    await this.boss.send(queue, stored, options);
+    // Without a key of its own, a job keeps no other one from being written.
+    const singletonKey = key ?? (QUEUE_POLICIES[queue] === 'short' ? randomUUID() : undefined);
+    const options = {
+      ...{ db: connectionOf(manager), startAfter: afterSeconds, priority },
+      ...(singletonKey !== undefined && { singletonKey }),
+    };
+    return (await this.boss.send(queue, stored, options)) !== null;
   }
 
   /** Holds back the unfinished jobs of a queue until they are released or dropped. @returns their number */
@@ -211,9 +219,12 @@ async function changed(
   return count;
 }
 
-/** The library runs a job from `start_after` on, so it never runs a held job. */
+/**
+ * The library runs a job from `start_after` on, so it never runs a held job. It gives up its key, under which others are
+ * written meanwhile.
+ */
 const HOLD = `
-  UPDATE ${JOB_SCHEMA}.job SET state = 'created', start_after = 'infinity'
+  UPDATE ${JOB_SCHEMA}.job SET state = 'created', start_after = 'infinity', singleton_key = id::text
   WHERE name = $1 AND state IN ('created', 'retry', 'active') AND start_after < 'infinity'`;
 
 const RELEASE_HELD = `

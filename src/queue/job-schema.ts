@@ -4,7 +4,7 @@ import library from 'pg-boss/package.json' with { type: 'json' };
 import { OperatorError } from '../common/app-error.js';
 import { sqlState } from '../database/database-errors.js';
 import { withClient } from '../database/migrate.js';
-import { EXCLUSIVE_QUEUES, QUEUE_OPTIONS } from './queues.js';
+import { QUEUE_OPTIONS, QUEUE_POLICIES } from './queues.js';
 
 /** What `JOB_SCHEMA_STATE` reads. */
 export interface JobSchemaState {
@@ -90,7 +90,7 @@ async function createIn(client: Client): Promise<void> {
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const [name, options] of Object.entries(QUEUE_OPTIONS)) {
       // The policy of a queue cannot be changed later.
-      const policy = EXCLUSIVE_QUEUES.has(name) ? 'exclusive' : 'standard';
+      const policy = QUEUE_POLICIES[name] ?? 'standard';
       if (known.has(name)) await boss.updateQueue(name, options);
       else await boss.createQueue(name, { ...options, policy });
     }

@@ -10,14 +10,22 @@ export const QUEUES = {
   notification: 'notification',
   /** Hands events to listeners of extensions. A failure of the listener is an outcome, too. */
   listener: 'listener',
+  /** Does jobs of extensions. A failure of their code is an outcome, too. */
+  extension: 'extension',
   /** Deletes old entries of the journal of refused orders. */
   refusals: 'refusals',
 } as const;
 
-/** Queues in which at most one job waits or runs; while it does, no other is written. */
-export const EXCLUSIVE_QUEUES: ReadonlySet<string> = new Set([QUEUES.refusals]);
-
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
+
+/**
+ * Queues in which at most one job waits, under each key if they have keys; while it does, no other is written. In an
+ * exclusive one it counts as long as it runs, too.
+ */
+export const QUEUE_POLICIES: Readonly<Partial<Record<string, 'exclusive' | 'short'>>> = {
+  [QUEUES.refusals]: 'exclusive',
+  [QUEUES.extension]: 'short',
+};
 
 /** Of a message to somebody outside. All times are in seconds. */
 const MESSAGE_OPTIONS: QueueOptions = {
@@ -45,6 +53,8 @@ export const QUEUE_OPTIONS: Readonly<Record<QueueName, QueueOptions>> = {
   webhook: MESSAGE_OPTIONS,
   notification: MESSAGE_OPTIONS,
   listener: MESSAGE_OPTIONS,
+  // Jobs have 120 seconds of it.
+  extension: { ...MESSAGE_OPTIONS, expireInSeconds: 125 },
   refusals: {
     expireInSeconds: 60,
     retryLimit: 2,

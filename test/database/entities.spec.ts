@@ -71,6 +71,7 @@ const TABLES_WITHOUT_ENTITY = [
   'extension_calls',
   'ordered_listeners',
   'listener_positions',
+  'extension_tasks',
   'webhook_messages',
   'witness_trees',
   'witnesses',

@@ -82,6 +82,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   CodeCommitments1795200000075: '2b338841b15b550e',
   ExtensionCalls1795200000076: '4d8144696e096613',
   OrderedEvents1795200000077: 'a4649f930560371f',
+  ExtensionTasks1795200000078: '11e3c03ce1bf7839',
 };
 
 /** Of all statements of a migration, up and down. */

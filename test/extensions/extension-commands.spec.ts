@@ -133,7 +133,8 @@ describe('the extensions that are recorded', () => {
     };
     const seen = expect.stringMatching(/^\d{4}-/) as string;
     const ports = (...checks: string[]) => ({ ...portNames({}), checks });
-    const bare = { uses: [], deposits_a_day: null, added_within_a_day: '0', last_seen: seen };
+    const money = { deposits_a_day: null, added_within_a_day: '0' };
+    const bare = { ...money, uses: [], tasks: [], health: null, last_seen: seen };
     const row = { ...bare, name: 'acme', recorded: '1.2.0', ports: ports('spend') };
     expect(await list(other, zeta)).toEqual([
       { ...row, loaded: '1.3.0' },

@@ -110,6 +110,26 @@ describe('a wrong extension', () => {
       /failed in "ports": it gave 7/,
     ],
     [
+      'a task without a period',
+      definition(`ports() { return { tasks: [{ name: 'sync', everySeconds: 0, run() {} }] } }`),
+      /^The extension "acme" has the task "sync", whose "everySeconds" must be a whole number of at least 1\.$/,
+    ],
+    [
+      'two jobs of one name',
+      definition(`ports() { return { jobs: [1, 2].map(() => ({ name: 'mail', handle() {} })) } }`),
+      /^The extension "acme" has the job "mail" twice; rename one of them\.$/,
+    ],
+    [
+      'a health that is no function',
+      definition(`ports() { return { health: {} } }`),
+      /^The extension acme \(\S+\) failed in "ports": the port "health" must be a function/,
+    ],
+    [
+      'a metric of a wrong name',
+      definition(`ports(shop) { shop.metrics.counter('Orders', 'Orders.') }`),
+      /^The extension acme \(\S+\) failed in "ports": The extension "acme" makes a metric that needs a name of lower-case letters/,
+    ],
+    [
       'two handlers of one code',
       definition(`ports() { return { handlers: [${HANDLER}, ${HANDLER}] } }`),
       /^Two fulfillment handlers have the code "acme-slow", both of the extension acme; rename one of them\.$/,

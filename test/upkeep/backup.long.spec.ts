@@ -57,7 +57,7 @@ describe('backup and restore', () => {
   it('forgets no table of the schema', async () => {
     const tables = await shop.db.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables
-       WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'schema_objects', 'catalog_changes', 'access_token_changes', 'database_history', 'instance_clocks', 'code_instances', 'limit_buckets', 'nightly_backup',
+       WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'schema_objects', 'catalog_changes', 'access_token_changes', 'database_history', 'instance_clocks', 'code_instances', 'extension_tasks', 'limit_buckets', 'nightly_backup',
          'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'order_search_changes',
          'order_search_progress', 'order_search_values', 'order_search_keys', 'order_search_state', 'admin_requests', 'notification_conditions',
          'notification_cursors', 'notification_rounds', 'sign_in_state',

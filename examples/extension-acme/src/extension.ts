@@ -1,6 +1,6 @@
 import { Database, defineExtension } from 'souk';
 import { AcmeModule } from './acme.module.js';
-import { Cleanup } from './cleanup.js';
+import { cleanup } from './cleanup.js';
 import { CostPlus } from './cost-plus.policy.js';
 import { DailyLimit, DAILY_LIMIT_REACHED } from './daily-limit.check.js';
 import { AcmeTables, tables } from './migration.js';
@@ -12,8 +12,6 @@ import { settings } from './settings.js';
 import { Sink } from './sink.listener.js';
 import { SupplierHandler } from './supplier.handler.js';
 import { Visibility } from './visibility.policy.js';
-
-const cleanup = new Cleanup();
 
 export const extension = defineExtension({
   name: 'acme',
@@ -37,8 +35,7 @@ export const extension = defineExtension({
       listeners: [new Sink(String(ACME_SINK_URL))],
       sections: [spendingSection],
       tokenSource: new PartnerTokens(shop.get(Database)),
+      tasks: [cleanup(shop)],
     };
   },
-  start: (shop) => cleanup.start(shop),
-  stop: () => cleanup.stop(),
 });

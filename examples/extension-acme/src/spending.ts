@@ -16,11 +16,12 @@ export class Spending {
     return rows[0]?.total ?? '0';
   }
 
-  /** No limit looks at a day that is over. */
-  async forgetOldDays(): Promise<void> {
-    await this.database.manager.query(
+  /** No limit looks at a day that is over. @returns how many were deleted */
+  async forgetOldDays(): Promise<number> {
+    const [, count] = await this.database.manager.query<[unknown, number]>(
       `DELETE FROM acme_spent WHERE day < (now() AT TIME ZONE 'UTC')::date - 30`,
     );
+    return count;
   }
 
   /** Adds to the day, and tells whether this is more than the limit of the account. */

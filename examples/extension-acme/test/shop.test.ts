@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Payments } from '../src/payments.js';
-import { Spending } from '../src/spending.js';
 import { AcmeShop, until } from './acme-shop.js';
 
 let acme: AcmeShop;
@@ -140,7 +139,7 @@ test('old days are forgotten', async () => {
     "INSERT INTO acme_spent VALUES ($1, '2026-01-01', 1), ($1, now() + '1 day', 2)",
     [id],
   );
-  await shop.get(Spending).forgetOldDays();
+  await shop.runTask('cleanup');
   const days = await shop.query('SELECT total::float FROM acme_spent WHERE account_id = $1', [id]);
   assert.deepEqual(days, [{ total: 2 }]);
 });

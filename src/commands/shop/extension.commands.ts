@@ -4,9 +4,11 @@ import {
   extensionForget,
   extensionList,
   extensionSet,
+  type ExtensionDto,
   type ExtensionsDto,
 } from '../../operations/shop/extension.operations.js';
 import { ExtensionMigrations } from '../../upkeep/extensions/extension-migrations.service.js';
+import type { ExtensionTaskDto } from '../../operations/shop/extension-work.shapes.js';
 import type { AddOwnCommands } from '../context/command-context.js';
 import { answerRow } from '../operations/answer-row.js';
 import { addReading } from '../operations/list-command.js';
@@ -22,6 +24,8 @@ function portsText({
   listeners = [],
   orderedListeners = [],
   tokenSource = false,
+  tasks = [],
+  jobs = [],
 }: Partial<PortNames>): string {
   return [
     ...handlers.map((name) => `handler ${name}`),
@@ -30,6 +34,8 @@ function portsText({
     ...listeners.map(({ name, events }) => `listener ${name} (${events.join(' ')})`),
     ...orderedListeners.map(({ name, events }) => `ordered listener ${name} (${events.join(' ')})`),
     ...(tokenSource ? ['token source'] : []),
+    ...tasks.map((name) => `task ${name}`),
+    ...jobs.map((name) => `job ${name}`),
   ].join(', ');
 }
 
@@ -37,6 +43,20 @@ const WHAT_IS_UNDONE = `
 The newest migration alone, or all up to the class MIGRATION and with it, the newest first. What their tables hold is gone.`;
 const UNTIL_NEXT_START =
   'The next start with this version runs them again: load the version before them.';
+
+/** Such as `sync-rates every 300 s, last begun 2026-01-31T18:00:00.000Z on web-1, process 17`. */
+function taskText(task: ExtensionTaskDto): string {
+  const { name, every_seconds, last_started, holder, failures, last_fault } = task;
+  const last =
+    last_started === null ? 'never begun' : `last begun ${last_started} on ${holder ?? ''}`;
+  const failed = failures === 0 ? '' : `, failed ${failures} times: ${last_fault ?? ''}`;
+  return `${name} every ${every_seconds} s, ${last}${failed}`;
+}
+
+function healthText({ health }: ExtensionDto): string {
+  if (health === null) return '';
+  return health.ok ? 'ok' : `not ok: ${health.detail}`;
+}
 
 export const addExtensionCommands: AddOwnCommands = (extension, context) => {
   const { terminal } = context;
@@ -48,7 +68,10 @@ export const addExtensionCommands: AddOwnCommands = (extension, context) => {
       const { items } = answer as ExtensionsDto;
       const rows = items.map((one) => {
         const uses = one.uses.map(({ does }) => does).join(', ');
-        return answerRow(EXTENSION_SHAPE.type, { ...one, ports: portsText(one.ports), uses });
+        return answerRow(EXTENSION_SHAPE.type, {
+          ...{ ...one, ports: portsText(one.ports), uses },
+          ...{ tasks: one.tasks.map(taskText).join('; '), health: healthText(one) },
+        });
       });
       terminal.list(rows, 'The shop has no extension.', items);
     },

@@ -3,6 +3,7 @@ import {
   type ExtensionDto,
   type FailureDto,
 } from '../../operations/shop/extension.operations.js';
+import type { ExtensionTaskDto } from '../../operations/shop/extension-work.shapes.js';
 import { textOfUse } from '../../operations/shop/text-of-use.js';
 import type { ThingId } from '../../operations/operation.js';
 import { FormDisclosure } from '../../pages/card.js';
@@ -24,7 +25,7 @@ export const EXTENSIONS = 'shop/extensions';
 export const BOUND = ':extension/settings';
 
 /**
- * The extensions of the shop, and events that their listeners have not handled; behind a form that was refused, the form and its
+ * The extensions of the shop, their tasks, and events and jobs of theirs that have failed; behind a form that was refused, the form and its
  * extension.
  */
 export function extensionsPage(
@@ -60,6 +61,17 @@ export function extensionsPage(
           settable.map((one) => (
             <Bound {...one} state={one.name === id ? stateOf(refused, BOUND) : {}} />
           ))}
+        <section>
+          <h2>{words.tasksTitle}</h2>
+          <Table
+            label={words.tasksTitle}
+            columns={taskColumns(visit)}
+            rows={shown.extensions.flatMap(({ name: extension, tasks }) =>
+              tasks.map((task) => ({ ...task, extension })),
+            )}
+            whenEmpty={words.noTasks}
+          />
+        </section>
         <section>
           <h2>{words.failedTitle}</h2>
           <p class="hint">{words.failedHint}</p>
@@ -108,7 +120,32 @@ function extensionColumns(
     moneyColumn(words.addedWithinADay, 'added_within_a_day'),
     moneyColumn(words.depositsADay, 'deposits_a_day'),
     [words.lastSeen, ({ last_seen: time }) => <Time value={time} />],
+    [
+      words.health,
+      ({ health }) =>
+        health && (
+          <Text>{health.ok ? words.healthy : words.unhealthy({ detail: health.detail })}</Text>
+        ),
+    ],
     ...(caller.may('extensions.edit') ? [forget] : []),
+  ];
+}
+
+function taskColumns({
+  language,
+}: Visit): Column<ExtensionTaskDto & { readonly extension: string }>[] {
+  const words = wordsOf(language, 'extension');
+  return [
+    [words.extension, ({ extension }) => <Code>{extension}</Code>],
+    [words.name, ({ name }) => <Code>{name}</Code>],
+    [words.everySeconds, ({ every_seconds }) => <bdi>{every_seconds}</bdi>, 'number'],
+    [
+      words.lastRun,
+      ({ last_started: time, running }) => (running ? words.runningNow : <Time value={time} />),
+    ],
+    [words.holder, ({ holder }) => <Text>{holder ?? ''}</Text>],
+    [words.failedRuns, ({ failures }) => <bdi>{failures}</bdi>, 'number'],
+    [words.lastFault, ({ last_fault: fault }) => <Text>{fault ?? ''}</Text>],
   ];
 }
 
@@ -159,7 +196,7 @@ function failureColumns({ language, caller }: Visit): Column<FailureDto>[] {
   ];
   return [
     [words.extension, ({ extension }) => <Code>{extension}</Code>],
-    [words.listener, ({ listener }) => <Code>{listener}</Code>],
+    [words.receiver, ({ listener }) => <Code>{listener}</Code>],
     [words.waitingAccount, ({ account_id: account }) => <bdi>{account}</bdi>, 'number'],
     [words.event, ({ event }) => <Code>{event}</Code>, 'words'],
     [words.attempts, ({ attempts }) => <bdi>{attempts}</bdi>, 'number'],

@@ -90,6 +90,7 @@ const FILES = [
   '0075-code-commitments',
   '0076-extension-calls',
   '0077-ordered-events',
+  '0078-extension-tasks',
 ] as const;
 
 /** What is added to the number of a file, so that TypeORM, too, reads a time from the name of its migration. */

@@ -46,6 +46,12 @@ export class FailedEventRepository {
     await manager.delete(FailedEvent, { extension, listener, eventId });
   }
 
+  /** True if an extension has the job, though its code may not be loaded here. */
+  async isRecordedJob(extension: string, name: string): Promise<boolean> {
+    const rows = await this.database.manager.query<unknown[]>(RECORDED_JOB, [extension, name]);
+    return rows.length > 0;
+  }
+
   /** Marks the event as one that is tried again now. @returns undefined if there is no such event */
   async tryNow(manager: EntityManager, id: number): Promise<FailedEvent | undefined> {
     await manager.query('UPDATE failed_events SET next_try_at = now() WHERE id = $1', [id]);
@@ -91,6 +97,9 @@ const NOTE = `
   ON CONFLICT (event_id, extension, listener) DO UPDATE
   SET attempts = excluded.attempts, reason = excluded.reason, next_try_at = excluded.next_try_at,
       last_failed_at = now()`;
+
+const RECORDED_JOB = `
+  SELECT FROM extensions WHERE name = $1 AND ports::jsonb -> 'jobs' @> to_jsonb($2::text)`;
 
 const GIVE_UP_ALL = `
   UPDATE failed_events SET next_try_at = NULL, reason = 'a restore ended its tries; ' || reason

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, MissingError } from '../../common/app-error.js';
-import type { PortOf } from '../../common/port-shape.js';
 import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { JobQueue } from '../../queue/job-queue.js';
-import { QUEUES } from '../../queue/queues.js';
-import type { ListenerJobData } from '../listener-job-data.js';
+import { QUEUES, type QueueName } from '../../queue/queues.js';
+import { queueOf, type ListenerJobData } from '../listener-job-data.js';
 import type { AccountEvent } from '../ordered/account-event.js';
 import { placeOf } from '../ordered/account-place.js';
 import { ListenerPositions } from '../ordered/listener-positions.repository.js';
-import type { OrderedListener } from '../ordered/ordered-listener.js';
+import { OrderedListeners } from '../ordered/ordered-listeners.js';
 import type { FailedEvent } from './failed-event.entity.js';
 import { FailedEventRepository } from './failed-event.repository.js';
 
-/** Events that listeners have not handled, and those that a restore holds back; for the operator. */
+const HELD_QUEUES = [QUEUES.listener, QUEUES.extension] as const;
+
+/** Events that listeners have not handled, jobs that have failed, and what a restore holds back; for the operator. */
 @Injectable()
 export class FailedEvents {
   constructor(
@@ -22,6 +23,7 @@ export class FailedEvents {
     private readonly failures: FailedEventRepository,
     private readonly jobs: JobQueue,
     private readonly positions: ListenerPositions,
+    private readonly listeners: OrderedListeners,
   ) {}
 
   /** The last failed first. */
@@ -29,20 +31,24 @@ export class FailedEvents {
     return this.failures.list(limit, extension);
   }
 
-  /** Hands an event to its listener once more, now. What was planned for later is not done any more. @throws MissingError */
+  /**
+   * Hands an event to its listener once more, or does a job once more, now. What was planned for later is not done any
+   * more.
+   * @throws MissingError
+   */
   resend(id: number): Promise<FailedEvent> {
     return this.database.transaction(async (manager) => {
       const failed = await this.failures.tryNow(manager, id);
       if (!failed) {
         throw new MissingError(...sentence('missing.failed-event', { id }));
       }
-      const { extension, listener, event, attempts, accountId } = failed;
+      const { extension, listener, event, eventType, attempts, accountId } = failed;
       if (accountId !== null) {
         await this.positions.tryNow(manager, { extension, listener, accountId });
         return failed;
       }
       const job: ListenerJobData = { extension, listener, event, attempt: attempts + 1 };
-      await this.jobs.send(manager, QUEUES.listener, job);
+      await this.jobs.send(manager, queueOf(eventType), job);
       return failed;
     });
   }
@@ -69,8 +75,8 @@ export class FailedEvents {
   }
 
   /** Records listeners that are told in order; for a server at its start. */
-  begin(manager: EntityManager, items: readonly PortOf<OrderedListener>[]): Promise<void> {
-    return this.positions.begin(manager, items);
+  begin(manager: EntityManager): Promise<void> {
+    return this.positions.begin(manager, this.listeners.all);
   }
 
   /** Forgets how far the listeners of an extension have been told in order, in the caller's transaction. */
@@ -80,31 +86,37 @@ export class FailedEvents {
   }
 
   /**
-   * Holds back the unsent events of a restored state: they may have been handled after it.
-   * @returns the number of events that are held back, and of those that a backup names but has no job of; and of accounts whose
+   * Holds back the unsent events and jobs of a restored state: they may have been handled after it.
+   * @returns the number of those that are held back, and of those that a backup names but has no job of; and of accounts whose
    * events in order are held back.
    */
   async hold(manager: EntityManager): Promise<{ held: number; lost: number; accounts: number }> {
-    const held = await this.jobs.hold(manager, QUEUES.listener);
+    const held = await sumOf((queue) => this.jobs.hold(manager, queue));
     const givenUp = await this.failures.giveUpAll(manager);
     const accounts = await this.positions.hold(manager);
     return { held, lost: Math.max(givenUp - held, 0), accounts };
   }
 
-  /** Sends the held events. @returns their number, with that of accounts whose events in order go on */
+  /** Sends what is held. @returns its number, with that of accounts whose events in order go on */
   release(): Promise<number> {
     return this.database.transaction(async (manager) => {
       const accounts = await this.positions.release(manager);
-      return accounts + (await this.jobs.releaseHeld(manager, QUEUES.listener));
+      return accounts + (await sumOf((queue) => this.jobs.releaseHeld(manager, queue)));
     });
   }
 
-  /** Deletes the held events; those in order go on behind all that has happened. @returns as `release` */
+  /** Deletes what is held; events in order go on behind all that has happened. @returns as `release` */
   drop(): Promise<number> {
     return this.database.transaction(async (manager) => {
       await this.failures.forgetHeld(manager);
       const accounts = await this.positions.drop(manager);
-      return accounts + (await this.jobs.dropHeld(manager, QUEUES.listener));
+      return accounts + (await sumOf((queue) => this.jobs.dropHeld(manager, queue)));
     });
   }
+}
+
+async function sumOf(count: (queue: QueueName) => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (const queue of HELD_QUEUES) sum += await count(queue);
+  return sum;
 }

@@ -12,14 +12,6 @@ import { ListenerCalls } from './listener-calls.js';
 
 /** Events that the listeners of one process handle at the same time, those of the catalog and of accounts in order besides. */
 const EVENT_SLOTS = { first: 20, retried: 5 };
-/**
- * A listener whose code is not loaded here may be loaded by another process, such as a newer server. The longer a job has
- * waited for it, the later it is tried again, so that many waiting jobs cost little.
- */
-const MIN_NOT_LOADED_RETRY_SECONDS = 15;
-const MAX_NOT_LOADED_RETRY_SECONDS = 15 * 60;
-/** A newer server may record its listeners later than others take jobs for them. */
-const UNKNOWN_LISTENER_TIMEOUT_MS = 24 * 60 * 60_000;
 
 /** Hands events to listeners. A failed attempt writes the job of the next one. */
 @Injectable()
@@ -45,7 +37,7 @@ export class ListenerJob implements OnApplicationBootstrap {
     if (!(await this.attempts.isDue(job))) return;
     const { extension, listener: name } = job;
     const listener = this.listeners.find({ extension, name });
-    if (!listener) return this.withoutCode(job);
+    if (!listener) return this.attempts.waitForCode(job);
     const event = JSON.parse(job.event) as ShopEvent;
     const error = this.listeners.isConcerned(listener, event)
       ? await this.failureOf(listener, event, job.attempt)
@@ -67,18 +59,4 @@ export class ListenerJob implements OnApplicationBootstrap {
       return { cause };
     }
   }
-
-  private async withoutCode(job: ListenerJobData): Promise<void> {
-    const { waitingSinceMs = Date.now() } = job;
-    const waitedMs = Date.now() - waitingSinceMs;
-    if (waitedMs > UNKNOWN_LISTENER_TIMEOUT_MS && !(await this.attempts.isRecorded(job))) {
-      return this.attempts.givenUp(job, 'no extension has this listener any more');
-    }
-    await this.attempts.postpone({ ...job, waitingSinceMs }, notLoadedRetrySeconds(waitedMs));
-  }
-}
-
-function notLoadedRetrySeconds(waitedMs: number): number {
-  const seconds = Math.max(Math.round(waitedMs / 1000), MIN_NOT_LOADED_RETRY_SECONDS);
-  return Math.min(seconds, MAX_NOT_LOADED_RETRY_SECONDS);
 }

@@ -6,15 +6,21 @@ import type { Product } from '../../catalog/product.entity.js';
 import { ConflictError } from '../../common/app-error.js';
 import { sentence } from '../../common/sentence.js';
 import type { ExtensionRecord } from '../../upkeep/extensions/extension-record.entity.js';
+import {
+  ExtensionHealth,
+  type AskedHealth,
+} from '../../upkeep/extensions/extension-health.service.js';
 import { ExtensionRecords } from '../../upkeep/extensions/extension-records.service.js';
 import { ShopExtensions } from '../../upkeep/extensions/shop-extensions.js';
+import type { ExtensionTaskRow } from '../../upkeep/extensions/extension-tasks.repository.js';
 import { money, text, time, values, whole } from '../answers/answer-fields.js';
-import { many, shapeOf, type ShownBy } from '../answers/shape.js';
+import { many, oneOrNull, shapeOf, type ShownBy } from '../answers/shape.js';
 import { TIME } from '../answers/shown.js';
 import { FlagField, IntegerParameter, MoneyField, TextField } from '../fields/fields.js';
 import { limitOf } from '../lists/page.js';
 import { operation, unlocked, type Services, type Target } from '../operation.js';
 import { reading, type AskedReading } from '../reading.js';
+import { EXTENSION_HEALTH, EXTENSION_TASK } from './extension-work.shapes.js';
 import { textOfUse } from './text-of-use.js';
 
 const MAX_FAILURES = 100;
@@ -62,6 +68,9 @@ interface KnownExtension {
   /** USD within 24 hours. */
   readonly added: string;
   readonly seenAt: Date | null;
+  readonly tasks: readonly ExtensionTaskRow[];
+  /** Null where it says none. */
+  readonly health: AskedHealth | null;
 }
 
 const USE = shapeOf<string>()('ExtensionUseDto', {
@@ -93,6 +102,12 @@ export const EXTENSION_SHAPE = shapeOf<KnownExtension>()('ExtensionDto', {
     description: 'USD that it has added to balances within the last 24 hours.',
   }),
   last_seen: time.orNull(({ seenAt }) => seenAt),
+  tasks: many(EXTENSION_TASK, ({ tasks }: KnownExtension) => tasks, {
+    description: 'Its periodic tasks.',
+  }),
+  health: oneOrNull(EXTENSION_HEALTH, ({ health }: KnownExtension) => health, {
+    description: 'What it says of itself, as it is loaded here; null if it says nothing.',
+  }),
 });
 export type ExtensionDto = ShownBy<typeof EXTENSION_SHAPE>;
 
@@ -101,15 +116,24 @@ const EXTENSIONS = shapeOf<readonly KnownExtension[]>()('ExtensionsDto', {
 });
 export type ExtensionsDto = ShownBy<typeof EXTENSIONS>;
 
+/** What changes while extensions run. */
+type Present = (name: string) => Pick<KnownExtension, 'added' | 'tasks' | 'health'>;
+
 /** What is recorded, beside what is loaded here. */
 function recordedHere(
   { version, ...record }: ExtensionRecord,
-  added: string,
+  present: Present,
   services: Services,
 ): KnownExtension {
   const { loaded } = services(ShopExtensions);
   const here = loaded.find(({ definition }) => definition.name === record.name);
-  return { ...record, added, recorded: version, loaded: here ? (here.version ?? '') : null };
+  const { name } = record;
+  return {
+    ...record,
+    ...present(name),
+    recorded: version,
+    loaded: here ? (here.version ?? '') : null,
+  };
 }
 
 /** What is recorded, and then what is loaded here and was not recorded yet. */
@@ -121,11 +145,18 @@ async function knownExtensions(services: Services): Promise<KnownExtension[]> {
   const fresh = loaded.filter(({ definition }) => !known.has(definition.name));
   const names = [...known, ...fresh.map(({ definition }) => definition.name)];
   const addedBy = await records.addedWithinADay(names);
+  const tasksOf = await records.tasksOf();
+  const healths = await services(ExtensionHealth).ask();
+  const present: Present = (name) => ({
+    added: addedBy(name),
+    tasks: tasksOf(name),
+    health: healths.find(({ extension }) => extension === name) ?? null,
+  });
   return [
-    ...recorded.map((record) => recordedHere(record, addedBy(record.name), services)),
+    ...recorded.map((record) => recordedHere(record, present, services)),
     ...fresh.map(({ definition: { name, uses = [] }, version = '', ports = {} }) => ({
       ...{ name, recorded: null, loaded: version, ports, uses, seenAt: null },
-      ...{ depositsADay: null, added: addedBy(name) },
+      ...{ depositsADay: null, ...present(name) },
     })),
   ];
 }
@@ -190,7 +221,8 @@ export const extensionForget = operation({
     const ids = products.map(({ id }) => id);
     await services(ListingService).switchOff(manager, ids);
     const addedBy = await records.addedWithinADay([name]);
-    const shown = EXTENSION_SHAPE.of(recordedHere(thing, addedBy(name), services));
+    const present = () => ({ added: addedBy(name), tasks: [], health: null });
+    const shown = EXTENSION_SHAPE.of(recordedHere(thing, present, services));
     await records.forget(name, manager);
     return {
       answer: FORGOTTEN.of(name),
@@ -200,11 +232,11 @@ export const extensionForget = operation({
   },
 });
 
-/** An event that a listener has not handled. */
+/** An event that a listener has not handled, or a job of an extension that has failed. */
 export const FAILURE_SHAPE = shapeOf<FailedEvent>()('FailureDto', {
   id: whole({ example: 12 }),
   extension: text({ example: 'acme' }),
-  listener: text({ example: 'sink' }),
+  listener: text({ example: 'sink', description: 'The listener, or the job.' }),
   account_id: whole.orNull(({ accountId }) => accountId, {
     form: {
       type: 'integer',
@@ -212,7 +244,10 @@ export const FAILURE_SHAPE = shapeOf<FailedEvent>()('FailureDto', {
       description: 'Of an event in order, for which the further ones of the account wait.',
     },
   }),
-  event: text(({ eventType }) => eventType, { example: 'order.placed' }),
+  event: text(({ eventType }) => eventType, {
+    example: 'order.placed',
+    description: '`job` for a job of the extension.',
+  }),
   attempts: whole({ example: 3 }),
   since: time(({ firstFailedAt }) => firstFailedAt),
   last_try: time(({ lastFailedAt }) => lastFailedAt),
@@ -230,7 +265,8 @@ const FAILURES = shapeOf<readonly FailedEvent[]>()('FailuresDto', {
 export const extensionFailures = reading({
   name: 'extension failures',
   operationId: 'failed-events',
-  summary: 'events that listeners have not handled, the last failed first',
+  summary:
+    'events that listeners have not handled, and jobs that have failed, the last failed first',
   permission: 'extensions.read',
   route: 'GET failed-events',
   query: FailureQuery,
@@ -242,7 +278,7 @@ export const extensionFailures = reading({
 export const extensionResend = operation({
   name: 'extension resend',
   operationId: 'failed-event-resend',
-  summary: 'hand a failed event to its listener now',
+  summary: 'hand a failed event to its listener, or do a failed job, now',
   permission: 'extensions.resend',
   route: 'POST failed-events/:id/resend',
   kind: 'outside',
@@ -280,7 +316,7 @@ export const extensionSkip = operation({
 const HELD_EVENTS_RESULT = shapeOf<number>()('HeldEventsResultDto', {
   count: whole((count) => count, {
     example: 4,
-    description: 'Events that were sent, or deleted, and accounts whose events in order go on.',
+    description: 'Events and jobs that were sent, or deleted, and accounts whose events in order go on.',
   }),
 });
 export type HeldEventsResultDto = ShownBy<typeof HELD_EVENTS_RESULT>;
@@ -288,7 +324,7 @@ export type HeldEventsResultDto = ShownBy<typeof HELD_EVENTS_RESULT>;
 export const extensionRelease = operation({
   name: 'extension release',
   operationId: 'failed-events-release',
-  summary: 'send the events that were held back after a restore, or delete them',
+  summary: 'send the events and jobs that were held back after a restore, or delete them',
   permission: 'extensions.resend',
   route: 'POST failed-events/release',
   kind: 'outside',

@@ -78,7 +78,7 @@ export class RefusalRetention implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /** Nothing is written while such a job waits or runs. */
-  private enqueue(): Promise<void> {
+  private enqueue(): Promise<boolean> {
     return this.database.transaction((manager) => this.jobs.send(manager, QUEUES.refusals, {}));
   }
 }

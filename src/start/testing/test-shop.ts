@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Pool } from 'pg';
@@ -12,7 +13,10 @@ import { TOKEN_HEADER } from '../../common/http/wire.js';
 import { readSettings, type SoukConfig } from '../../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../../database/database-server.js';
 import { loadExtensions } from '../../extensions/load-extensions.js';
+import { ExtensionTasks } from '../../extensions/tasks/extension-tasks.service.js';
 import { withOwnCopies } from '../../extensions/own-copies.js';
+import { JOB_SCHEMA } from '../../queue/job-schema.js';
+import { QUEUES } from '../../queue/queues.js';
 import { createApp } from '../app.js';
 import { prepareSchema } from '../prepare-schema.js';
 import { runCommandLine } from '../run-command-line.js';
@@ -115,6 +119,13 @@ async function startServer(
   return { app, directUrl, environment: commands, lines };
 }
 
+const JOBS_TIMEOUT_MS = 30_000;
+const JOBS_INTERVAL_MS = 50;
+
+const DUE_JOBS = `
+  SELECT FROM ${JOB_SCHEMA}.job
+  WHERE name = $1 AND (state = 'active' OR state < 'active' AND start_after <= now()) LIMIT 1`;
+
 /** A running shop with nothing in it yet. */
 export class TestShop {
   private readonly pool: Pool;
@@ -165,6 +176,23 @@ export class TestShop {
   /** A service of the extension or an exported one of Souk. */
   get<T>(type: Type<T>): T {
     return this.server.app.get(type, { strict: false });
+  }
+
+  /** Runs a task of an extension now, after a run that is under way. @throws what the run throws */
+  runTask(name: string): Promise<void> {
+    return this.get(ExtensionTasks).runNow(name);
+  }
+
+  /**
+   * Waits until no job of an extension is due or runs. One that has failed is due again at its next time.
+   * @throws an error after the time limit, in milliseconds
+   */
+  async jobsDone(timeoutMs = JOBS_TIMEOUT_MS): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    while ((await this.query(DUE_JOBS, [QUEUES.extension])).length > 0) {
+      if (performance.now() > deadline) throw new Error(`jobs are not done after ${timeoutMs} ms`);
+      await wait(JOBS_INTERVAL_MS);
+    }
   }
 
   /** Runs one statement as the owner of all tables. */

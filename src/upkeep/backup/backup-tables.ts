@@ -88,6 +88,7 @@ const DATABASE_TABLES = [
   'catalog_words',
   'code_instances',
   'database_history',
+  'extension_tasks',
   'instance_clocks',
   'limit_buckets',
   'nightly_backup',

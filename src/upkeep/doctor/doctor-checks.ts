@@ -28,8 +28,8 @@ const AFTER_A_RESTORE = `
   FROM ${JOB_SCHEMA}.job WHERE name = '${QUEUES.webhook}' AND start_after = 'infinity'
   HAVING count(*) > 0
   UNION ALL
-  SELECT count(*) || ' events for extensions are held back (see "souk extension release")'
-  FROM ${JOB_SCHEMA}.job WHERE name = '${QUEUES.listener}' AND start_after = 'infinity'
+  SELECT count(*) || ' events and jobs for extensions are held back (see "souk extension release")'
+  FROM ${JOB_SCHEMA}.job WHERE name IN ('${QUEUES.listener}', '${QUEUES.extension}') AND start_after = 'infinity'
   HAVING count(*) > 0
   UNION ALL
   SELECT 'events in order of ' || count(*) || ' accounts are held back (see "souk extension release")'

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { clockSentence } from '../../database/clock/clock-verdict.js';
 import { verdictOfInstances } from '../../database/clock/instance-clocks.js';
 import { Database } from '../../database/database.js';
+import { ExtensionHealth } from '../extensions/extension-health.service.js';
 import { SecretUsageService } from '../secrets/secret-usage.service.js';
 import { ChainExamination } from './chain-examination.service.js';
 import { CONSISTENCY_CHECKS, WATCH_CHECKS, type DoctorCheck } from './doctor-checks.js';
@@ -20,6 +21,8 @@ const ROLE = `
 /** Examines an installation; it only reads. */
 @Injectable()
 export class DoctorService {
+  @Inject(ExtensionHealth) private readonly health: ExtensionHealth;
+
   constructor(
     private readonly database: Database,
     private readonly installation: Installation,
@@ -47,6 +50,7 @@ export class DoctorService {
       ...(await findingsOf('account events', () => this.chains.events())),
       ...(await findingsOf('receipts', () => this.chains.receipts())),
       ...(await findingsOf('clocks', () => this.clocksAgree())),
+      ...(await findingsOf('extension health', () => this.extensionsAreHealthy())),
     );
     for (const query of CONSISTENCY_CHECKS) {
       findings.push(...(await findingsOf(query.check, () => this.run(query, fail))));
@@ -77,6 +81,14 @@ export class DoctorService {
     return verdict
       ? warn(clockSentence(verdict))
       : ok('the clocks of the database and of running instances agree');
+  }
+
+  /** Of those that are loaded here and say it. */
+  private async extensionsAreHealthy(): Promise<Verdict> {
+    const unhealthy = (await this.health.ask()).filter(({ ok: isOk }) => !isOk);
+    if (unhealthy.length === 0) return ok('no extension says that it cannot do its work');
+    const names = unhealthy.map(({ extension, detail }) => `extension ${extension} (${detail})`);
+    return warn(`extensions say that they cannot do their work: ${namesText(names)}`);
   }
 
   private async run(query: DoctorCheck, judge: typeof warn | typeof fail): Promise<Verdict> {

@@ -4,8 +4,8 @@ import { MissingError, OperatorError } from '../../common/app-error.js';
 import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { FailedEvents } from '../../events/failures/failed-events.service.js';
-import { OrderedListeners } from '../../events/ordered/ordered-listeners.js';
 import { ExtensionCallsRepository } from './extension-calls.repository.js';
+import { ExtensionTasksRepository, type ExtensionTaskRow } from './extension-tasks.repository.js';
 import { ExtensionFault } from './extension-fault.entity.js';
 import { ExtensionRecord } from './extension-record.entity.js';
 import { missingExtensions, portNames, withFormerListeners } from './recorded-ports.js';
@@ -24,8 +24,8 @@ export class ExtensionRecords {
     private readonly database: Database,
     private readonly calls: ExtensionCallsRepository,
     private readonly extensions: ShopExtensions,
-    private readonly ordered: OrderedListeners,
     private readonly events: FailedEvents,
+    private readonly tasks: ExtensionTasksRepository,
   ) {}
 
   /**
@@ -45,7 +45,7 @@ export class ExtensionRecords {
         return { name, version, uses, ports: withFormerListeners(ports, row?.ports) };
       });
       await manager.query(RECORD, [JSON.stringify(rows)]);
-      await this.events.begin(manager, this.ordered.all);
+      await this.events.begin(manager);
       return rows.flatMap(({ name, uses }) => {
         const before = former.find((one) => one.name === name)?.uses ?? [];
         const added = uses.filter((use) => !before.includes(use));
@@ -77,6 +77,12 @@ export class ExtensionRecords {
   async addedWithinADay(names: readonly string[]): Promise<(name: string) => string> {
     const added = await this.calls.addedByAll(names);
     return (name) => added.get(name) ?? '0';
+  }
+
+  /** The tasks of each extension, as they have run last. */
+  async tasksOf(): Promise<(name: string) => readonly ExtensionTaskRow[]> {
+    const rows = await this.tasks.list();
+    return (name) => rows.filter(({ extension }) => extension === name);
   }
 
   /** Sets in the caller's transaction what an extension may add to balances within 24 hours; null for any amount. */
@@ -111,8 +117,11 @@ export class ExtensionRecords {
     await manager.delete(ExtensionRecord, { name });
     await manager.delete(ExtensionFault, { extension: name });
     await this.events.forget(manager, name);
+    await manager.query(FORGET_TASKS, [name]);
   }
 }
+
+const FORGET_TASKS = 'DELETE FROM extension_tasks WHERE extension = $1';
 
 const RECORD = `
   INSERT INTO extensions AS former (name, version, uses, ports)

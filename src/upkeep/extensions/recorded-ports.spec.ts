@@ -67,6 +67,8 @@ it('the listeners of a row are kept, those that were written by hand wrongly exc
   expect(merged).toEqual({ ...ALL, listeners: [sink] });
   expect(withFormerListeners(merged, { listeners: 7 as never })).toEqual(merged);
   expect(withFormerListeners(ALL)).toEqual(ALL);
+  const jobs = withFormerListeners({ ...ALL, jobs: ['mail'] }, { jobs: ['call', 7 as never] }).jobs;
+  expect(jobs).toEqual(['call', 'mail']);
 });
 
 it('the names of ports do not depend on the order in which they are given', () => {
@@ -79,6 +81,8 @@ it('the names of ports do not depend on the order in which they are given', () =
         { name: 'mail', events: [] },
       ],
       tokenSource: {},
+      tasks: named('sync', 'clean'),
+      jobs: named('mail'),
     }),
   ).toEqual({
     handlers: ['a', 'b'],
@@ -90,5 +94,7 @@ it('the names of ports do not depend on the order in which they are given', () =
     ],
     orderedListeners: [],
     tokenSource: true,
+    tasks: ['clean', 'sync'],
+    jobs: ['mail'],
   });
 });

@@ -6,6 +6,8 @@ export interface PortNames {
   readonly listeners: readonly ListenerNames[];
   readonly orderedListeners: readonly ListenerNames[];
   readonly tokenSource: boolean;
+  readonly tasks: readonly string[];
+  readonly jobs: readonly string[];
 }
 
 export interface ListenerNames {
@@ -22,6 +24,8 @@ interface Ports {
   readonly listeners?: readonly ListenerNames[];
   readonly orderedListeners?: readonly ListenerNames[];
   readonly tokenSource?: object;
+  readonly tasks?: readonly { readonly name: string }[];
+  readonly jobs?: readonly { readonly name: string }[];
 }
 
 /** Kinds of ports without which a process would sell, price or deliver otherwise than the others. */
@@ -53,6 +57,8 @@ export function portNames({
   listeners = [],
   orderedListeners = [],
   tokenSource,
+  tasks = [],
+  jobs = [],
 }: Ports): PortNames {
   return {
     handlers: handlers.map(({ code }) => code).sort(),
@@ -61,6 +67,8 @@ export function portNames({
     listeners: sorted(listeners),
     orderedListeners: sorted(orderedListeners),
     tokenSource: tokenSource !== undefined,
+    tasks: tasks.map(({ name }) => name).sort(),
+    jobs: jobs.map(({ name }) => name).sort(),
   };
 }
 
@@ -71,19 +79,26 @@ function sorted(listeners: readonly ListenerNames[]): ListenerNames[] {
 }
 
 /**
- * The ports to record at a start. Listeners stay recorded, so that a server of an older version does not end the events
- * for those of a newer one.
+ * The ports to record at a start. Listeners and jobs stay recorded, so that a server of an older version does not end the
+ * events and jobs for those of a newer one.
  */
 export function withFormerListeners(
   ports: PortNames,
-  { listeners: former }: Partial<PortNames> = {},
+  { listeners: former, jobs: formerJobs }: Partial<PortNames> = {},
 ): PortNames {
   const events = new Map(ports.listeners.map((one) => [one.name, new Set(one.events)]));
   for (const one of Array.isArray(former) ? former.filter(isListener) : []) {
     events.set(one.name, new Set([...(events.get(one.name) ?? []), ...one.events]));
   }
   const listeners = [...events].map(([name, types]) => ({ name, events: [...types] }));
-  return { ...ports, listeners: sorted(listeners) };
+  const jobs = Array.isArray(formerJobs)
+    ? formerJobs.filter((name) => typeof name === 'string')
+    : [];
+  return {
+    ...ports,
+    listeners: sorted(listeners),
+    jobs: [...new Set([...ports.jobs, ...jobs])].sort(),
+  };
 }
 
 /**
