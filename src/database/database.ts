@@ -27,6 +27,9 @@ export interface LockQueue {
   readonly beginWithinMs?: number;
 }
 
+/** The account id of the queue of transactions that lock the rows of several accounts. */
+export const SEVERAL_ACCOUNTS = 0;
+
 /** @param isCertain false if the answer to COMMIT was lost */
 export type AfterCommit = (isCertain: boolean) => void;
 
@@ -37,6 +40,8 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
   /** Undefined for a transaction that locks the row of no account. */
   readonly queue?: LockQueue | undefined;
+  /** How long one statement may take, in milliseconds; by default the limit of the process. */
+  readonly statementMs?: number;
 }
 
 /** As long as the pool lets a caller wait for a connection. */
@@ -113,12 +118,23 @@ export class Database {
   /** Runs the work in one transaction (READ COMMITTED). */
   transaction<T>(
     work: Work<T>,
-    { dryRun = false, readOnly = false, queue }: TransactionOptions = {},
+    {
+      dryRun = false,
+      readOnly = false,
+      queue,
+      statementMs = this.limits.statementMs,
+    }: TransactionOptions = {},
   ): Promise<T> {
     const lockMs = queue ? QUEUED_LOCK_TIMEOUT_MS : this.limits.lockMs;
     const mode = readOnly ? ', READ ONLY' : '';
-    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs })}${markStatement(dryRun)}`;
+    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs, statementMs })}${markStatement(dryRun)}`;
     return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
+  }
+
+  /** False once the transaction of the manager has failed, or was ended by a statement of its own. */
+  async isOpen({ queryRunner }: EntityManager): Promise<boolean> {
+    const client = (await queryRunner?.connect()) as PoolClient | undefined;
+    return client?.getTransactionStatus() === 'T';
   }
 
   /** Calls `then` when the transaction of the manager was committed, or may have been; not after a rollback. */
