@@ -30,6 +30,14 @@ export interface LockQueue {
 /** The account id of the queue of transactions that lock the rows of several accounts. */
 export const SEVERAL_ACCOUNTS = 0;
 
+/** What has become of a transaction that the code of others has used. */
+export interface TransactionWatch {
+  /** True if statements were sent. */
+  isUsed(): boolean;
+  /** False once the transaction has failed, or was ended by a statement. */
+  isOpen(): Promise<boolean>;
+}
+
 /** @param isCertain false if the answer to COMMIT was lost */
 export type AfterCommit = (isCertain: boolean) => void;
 
@@ -131,10 +139,34 @@ export class Database {
     return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
   }
 
-  /** False once the transaction of the manager has failed, or was ended by a statement of its own. */
-  async isOpen({ queryRunner }: EntityManager): Promise<boolean> {
-    const client = (await queryRunner?.connect()) as PoolClient | undefined;
-    return client?.getTransactionStatus() === 'T';
+  /** Looks from now on at what the code of others does with the transaction of the manager. */
+  async watch({ queryRunner }: EntityManager): Promise<TransactionWatch> {
+    if (!queryRunner) throw new Error('This manager has no transaction');
+    const client = (await queryRunner.connect()) as PoolClient;
+    const [connect, query] = [
+      queryRunner.connect.bind(queryRunner),
+      queryRunner.query.bind(queryRunner),
+    ];
+    let [isUsed, hasFailed] = [false, false];
+    // Each statement takes its connection here, also one that does not go through the manager.
+    queryRunner.connect = () => {
+      isUsed = true;
+      return connect();
+    };
+    queryRunner.query = ((...statement: Parameters<typeof query>) =>
+      query(...statement).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      })) as typeof query;
+    return {
+      isUsed: () => isUsed,
+      isOpen: async () => {
+        // An error may arrive before the state of the transaction that it has failed.
+        if (hasFailed && !(await succeeds(client.query('SELECT')))) return false;
+        hasFailed = false;
+        return !isUsed || client.getTransactionStatus() === 'T';
+      },
+    };
   }
 
   /** Calls `then` when the transaction of the manager was committed, or may have been; not after a rollback. */
@@ -179,6 +211,13 @@ export class Database {
       await runner.release();
     }
   }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

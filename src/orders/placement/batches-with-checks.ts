@@ -3,12 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { ORDER_ACTOR } from '../../account/ledger/ledger-actors.js';
 import { AppError } from '../../common/app-error.js';
 import { TimeLimitError, withinTime } from '../../common/time-limit.js';
-import { Database, SEVERAL_ACCOUNTS } from '../../database/database.js';
-import {
-  databaseAnswer,
-  isRolledBack,
-  isStatementUnavailable,
-} from '../../database/database-errors.js';
+import { Database, SEVERAL_ACCOUNTS, type TransactionWatch } from '../../database/database.js';
+import { isRolledBack, isStatementUnavailable } from '../../database/database-errors.js';
 import { clockInSameTransaction } from '../checks/checked-transaction.js';
 import type { RunInBatch } from '../checks/order-checks.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
@@ -22,16 +18,18 @@ export interface OrderWithChecks extends OrderToPlace {
  * All checks of a batch together take no longer. An order that is late has more time in a transaction of its own; the others
  * do not wait for it.
  */
-const CHECKS_TIMEOUT_MS = 500;
+const CHECKS_TIMEOUT_MS = 1_000;
 const LATE = `the checks of the batch took longer than ${CHECKS_TIMEOUT_MS} ms`;
 /** The rollback waits for the statement of a late check, and with it the other orders. */
 const STATEMENT_TIMEOUT_MS = 1_000;
 const BEGIN_WITHIN_MS = 1_000;
 /** With the second try each order left has to go on alone. */
 const MAX_TRIES = 2;
-/** In a batch, one order is checked after the other. Checks that take longer are faster in transactions beside each other. */
-const SLOW_CHECKS_MS_PER_ORDER = 5;
-/** Less than this may be one slow statement. */
+/**
+ * In a batch, one order is checked after the other. Checks that take so many times as long as the statement, and longer than
+ * one that was slow by chance, are faster in transactions beside each other.
+ */
+const SLOW_CHECKS_TIMES = 10;
 const SLOW_CHECKS_MS = 100;
 /** For so long no order of an account whose order has left a batch is put into one, and none at all while they are slow. */
 const PAUSE_MS = 5_000;
@@ -79,7 +77,7 @@ export class BatchesWithChecks {
       this.pauseAccounts(leaving);
       rest = rest.filter((one) => !leaving.has(one));
     }
-    if (rest.length > 0) this.pausedUntilMs = performance.now() + PAUSE_MS;
+    if (rest.length > 0) this.pause();
     return new Set();
   }
 
@@ -94,9 +92,9 @@ export class BatchesWithChecks {
       );
       return { placed, leaving };
     } catch (error) {
-      // Without a COMMIT, nothing was placed. The orders that do not leave have to be placed all the same.
-      const isPlaced = leaving.size === 0 && !isRolledBack(error) && !isOwn(error);
-      if (isPlaced) throw error;
+      // Without a COMMIT nothing is placed, also where the rollback fails.
+      const isWithoutCommit = leaving.size > 0 || isRolledBack(error) || isOwn(error);
+      if (!isWithoutCommit) throw error;
       return { placed: new Set(), leaving };
     }
   }
@@ -109,18 +107,25 @@ export class BatchesWithChecks {
   ): Promise<ReadonlySet<string>> {
     // Unlike a statement that commits by itself, this one cannot take effect late.
     const deadline = Math.min(...batch.map(endOf));
+    const sentAtMs = performance.now();
     const placed = await this.orders.placeAtOnce(batch, ORDER_ACTOR, deadline, manager);
+    const placedAtMs = performance.now();
     const written = batch.filter(({ order }) => placed.has(order.orderId));
-    await this.runChecks(manager, written, leaving);
-    if (leaving.size > 0) throw new BatchEndedError();
-    const clock = await this.clock(manager, written);
-    for (const one of written) if (clock >= endOf(one)) leaving.add(one);
+    const watch = await this.database.watch(manager);
+    await this.runChecks(watch, manager, written, leaving);
+    const slowMs = Math.max(SLOW_CHECKS_MS, SLOW_CHECKS_TIMES * (placedAtMs - sentAtMs));
+    if (leaving.size === 0 && performance.now() - placedAtMs > slowMs) this.pause();
+    if (leaving.size === 0 && (watch.isUsed() || written.some(hasEnd))) {
+      const clock = await this.clock(manager, written);
+      for (const one of written) if (clock >= endOf(one)) leaving.add(one);
+    }
     if (leaving.size > 0) throw new BatchEndedError();
     return placed;
   }
 
   /** Notes all orders that are refused, so that the next try is without them, but no further one once the transaction failed. */
   private async runChecks(
+    watch: TransactionWatch,
     manager: EntityManager,
     batch: readonly OrderWithChecks[],
     leaving: Set<OrderWithChecks>,
@@ -130,17 +135,14 @@ export class BatchesWithChecks {
     for (const one of batch) {
       try {
         await withinTime(one.runChecks(manager), CHECKS_TIMEOUT_MS - passedMs(), LATE);
-        if (await this.database.isOpen(manager)) continue;
+        if (await watch.isOpen()) continue;
         leaving.add(one);
         return;
       } catch (error) {
         leaving.add(one);
-        const isOver = error instanceof TimeLimitError || isOfStatement(error);
-        if (isOver || !(await this.database.isOpen(manager))) return;
+        if (error instanceof TimeLimitError || !(await watch.isOpen())) return;
       }
     }
-    const limitMs = Math.max(SLOW_CHECKS_MS, batch.length * SLOW_CHECKS_MS_PER_ORDER);
-    if (passedMs() > limitMs) this.pausedUntilMs = performance.now() + PAUSE_MS;
   }
 
   private async clock(
@@ -156,6 +158,10 @@ export class BatchesWithChecks {
       // Each order shows in its own transaction whether it was its check.
       throw isStatementUnavailable(error) ? error : new BatchEndedError();
     }
+  }
+
+  private pause(): void {
+    this.pausedUntilMs = performance.now() + PAUSE_MS;
   }
 
   private pauseAccounts(leaving: ReadonlySet<OrderWithChecks>): void {
@@ -177,8 +183,8 @@ function isOwn(error: unknown): boolean {
   return error instanceof BatchEndedError || error instanceof AppError;
 }
 
-function isOfStatement(error: unknown): boolean {
-  return databaseAnswer(error) !== undefined || isStatementUnavailable(error);
+function hasEnd(order: OrderToPlace): boolean {
+  return endOf(order) !== Infinity;
 }
 
 function endOf({ checkHoldsUntil = Infinity }: OrderToPlace): number {

@@ -68,6 +68,8 @@ export class OrderBatches {
   private readonly runningAccounts = new Set<number>();
   /** The batch that was sent last, as long as the next one has to be as large. */
   private gathering: readonly QueuedOrder[] = [];
+  /** The same of batches with checks. */
+  private gatheringWithChecks: readonly QueuedOrder[] = [];
   private readonly slots = new StatementSlots<QueuedOrder, boolean>(
     () => this.nextBatch(),
     (batch) => this.send(batch, (holding, now) => this.placed(holding, deadlineOf(holding, now))),
@@ -81,6 +83,7 @@ export class OrderBatches {
     (batch) => this.send(batch, (holding) => this.withChecks.place(holding)),
     (batch) => {
       this.free(batch, this.slots);
+      this.gatherWithChecks(batch);
     },
     SLOTS_WITH_CHECKS,
   );
@@ -140,7 +143,9 @@ export class OrderBatches {
       if (batch.length === MAX_ORDERS_IN_A_STATEMENT) break;
       passed.add(accountId);
     }
+    if (batch.length === 0 || batch.length < this.gatheringWithChecks.length) return [];
     this.begin(batch);
+    this.gatheringWithChecks = [];
     return batch;
   }
 
@@ -174,6 +179,16 @@ export class OrderBatches {
     this.gathering = batch;
     setTimeout(() => {
       this.endGathering(batch);
+    }, GATHERING_MS).unref();
+  }
+
+  /** From its end on: one at a time is under way, so those wait anyway that come meanwhile, and who was answered comes again. */
+  private gatherWithChecks(batch: readonly QueuedOrder[]): void {
+    this.gatheringWithChecks = batch;
+    setTimeout(() => {
+      if (this.gatheringWithChecks !== batch) return;
+      this.gatheringWithChecks = [];
+      this.slotsWithChecks.fill();
     }, GATHERING_MS).unref();
   }
 

@@ -18,7 +18,10 @@ const CAPPED = { cappedFamily: 7 };
 const WARNED = { webhook: { balanceLow: '10' } };
 
 /** The rules, and what they have asked for. */
-function rules({ isChecked = false, inBatch = true as boolean | RunInBatch } = {}) {
+function rules({
+  isChecked = false,
+  inBatch = true,
+}: { isChecked?: boolean; inBatch?: boolean | RunInBatch } = {}) {
   const asked: string[] = [];
   const note =
     <T>(name: string, answer?: T) =>
