@@ -1,5 +1,6 @@
 import { buildRows } from './build-rows.js';
 import { catalogRows } from './catalog-rows.js';
+import { checkRows } from './check-rows.js';
 import { growthRows } from './growth-rows.js';
 import { limitRows } from './limit-rows.js';
 import { machine } from './machine.js';
@@ -14,6 +15,7 @@ const ROWS: Record<Group, (bench: Workbench) => Promise<Row[]>> = {
   growth: growthRows,
   build: buildRows,
   orders: orderRows,
+  checks: checkRows,
   polling: pollingRows,
   limits: limitRows,
 };

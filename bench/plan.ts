@@ -2,7 +2,15 @@ import { parseArgs } from 'node:util';
 import type { Duration } from './load.js';
 
 /** The groups of rows, in the order of the table. */
-export const GROUPS = ['catalog', 'growth', 'build', 'orders', 'polling', 'limits'] as const;
+export const GROUPS = [
+  'catalog',
+  'growth',
+  'build',
+  'orders',
+  'checks',
+  'polling',
+  'limits',
+] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** What one run measures. */

@@ -94,9 +94,13 @@ export class Workbench {
     return this.souk(shop, ['--import', `./bench/ablations/no-${part}.js`]);
   }
 
-  /** The built server, with its settings as they come. @param options of Node */
-  souk({ db }: Shop, options: readonly string[] = []): Promise<ServerProcess> {
-    const settings = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl };
+  /** The built server, with its settings as they come. @param options of Node @param given settings besides */
+  souk(
+    { db }: Shop,
+    options: readonly string[] = [],
+    given: Record<string, string> = {},
+  ): Promise<ServerProcess> {
+    const settings = { DATABASE_URL: db.url, DATABASE_DIRECT_URL: db.directUrl, ...given };
     return this.start([...options, 'dist/main.js'], settings);
   }
 

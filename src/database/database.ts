@@ -27,6 +27,17 @@ export interface LockQueue {
   readonly beginWithinMs?: number;
 }
 
+/** The account id of the queue of transactions that lock the rows of several accounts. */
+export const SEVERAL_ACCOUNTS = 0;
+
+/** What has become of a transaction that the code of others has used. */
+export interface TransactionWatch {
+  /** True if statements were sent. */
+  isUsed(): boolean;
+  /** False once the transaction has failed, or was ended by a statement. */
+  isOpen(): Promise<boolean>;
+}
+
 /** @param isCertain false if the answer to COMMIT was lost */
 export type AfterCommit = (isCertain: boolean) => void;
 
@@ -37,6 +48,8 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
   /** Undefined for a transaction that locks the row of no account. */
   readonly queue?: LockQueue | undefined;
+  /** How long one statement may take, in milliseconds; by default the limit of the process. */
+  readonly statementMs?: number;
 }
 
 /** As long as the pool lets a caller wait for a connection. */
@@ -113,12 +126,47 @@ export class Database {
   /** Runs the work in one transaction (READ COMMITTED). */
   transaction<T>(
     work: Work<T>,
-    { dryRun = false, readOnly = false, queue }: TransactionOptions = {},
+    {
+      dryRun = false,
+      readOnly = false,
+      queue,
+      statementMs = this.limits.statementMs,
+    }: TransactionOptions = {},
   ): Promise<T> {
     const lockMs = queue ? QUEUED_LOCK_TIMEOUT_MS : this.limits.lockMs;
     const mode = readOnly ? ', READ ONLY' : '';
-    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs })}${markStatement(dryRun)}`;
+    const begin = `READ COMMITTED${mode}; ${limitsStatement({ ...this.limits, lockMs, statementMs })}${markStatement(dryRun)}`;
     return this.queued(queue, () => this.inTransaction(begin, work, dryRun));
+  }
+
+  /** Looks from now on at what the code of others does with the transaction of the manager. */
+  async watch({ queryRunner }: EntityManager): Promise<TransactionWatch> {
+    if (!queryRunner) throw new Error('This manager has no transaction');
+    const client = (await queryRunner.connect()) as PoolClient;
+    const [connect, query] = [
+      queryRunner.connect.bind(queryRunner),
+      queryRunner.query.bind(queryRunner),
+    ];
+    let [isUsed, hasFailed] = [false, false];
+    // Each statement takes its connection here, also one that does not go through the manager.
+    queryRunner.connect = () => {
+      isUsed = true;
+      return connect();
+    };
+    queryRunner.query = ((...statement: Parameters<typeof query>) =>
+      query(...statement).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      })) as typeof query;
+    return {
+      isUsed: () => isUsed,
+      isOpen: async () => {
+        // An error may arrive before the state of the transaction that it has failed.
+        if (hasFailed && !(await succeeds(client.query('SELECT')))) return false;
+        hasFailed = false;
+        return !isUsed || client.getTransactionStatus() === 'T';
+      },
+    };
   }
 
   /** Calls `then` when the transaction of the manager was committed, or may have been; not after a rollback. */
@@ -163,6 +211,13 @@ export class Database {
       await runner.release();
     }
   }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

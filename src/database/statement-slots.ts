@@ -1,7 +1,12 @@
-/** Statements under way at a time; more would only compete for the same processors. */
-const MAX_STATEMENTS = 2;
-/** A statement that takes longer gives up its slot, since it may hang. Its callers still wait for its answer. */
-const SLOT_TIMEOUT_MS = 1_000;
+/** What bounds the statements of a queue. */
+export interface SlotLimits {
+  /** Statements under way at a time; more would only compete for the same processors. */
+  readonly statements: number;
+  /** A statement that takes longer gives up its slot, since it may hang. Its callers still wait for its answer. */
+  readonly timeoutMs: number;
+}
+
+const USUAL_LIMITS: SlotLimits = { statements: 2, timeoutMs: 1_000 };
 
 /** A caller's request, until the statement that it is part of has been answered. */
 export interface QueuedRequest<Answer> {
@@ -23,6 +28,7 @@ export class StatementSlots<Request extends QueuedRequest<Answer>, Answer> {
     private readonly nextBatch: () => readonly Request[],
     private readonly send: (batch: readonly Request[]) => Promise<readonly Answer[]>,
     private readonly onFree: (batch: readonly Request[]) => void = () => undefined,
+    private readonly limits = USUAL_LIMITS,
   ) {}
 
   /** Fills the free slots as soon as all requests that have already arrived are in the queue. */
@@ -31,7 +37,7 @@ export class StatementSlots<Request extends QueuedRequest<Answer>, Answer> {
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
-      while (this.taken < MAX_STATEMENTS) {
+      while (this.taken < this.limits.statements) {
         const batch = this.nextBatch();
         if (batch.length === 0) return;
         void this.run(batch);
@@ -41,7 +47,7 @@ export class StatementSlots<Request extends QueuedRequest<Answer>, Answer> {
 
   private async run(batch: readonly Request[]): Promise<void> {
     const free = this.take(batch);
-    const timeout = setTimeout(free, SLOT_TIMEOUT_MS).unref();
+    const timeout = setTimeout(free, this.limits.timeoutMs).unref();
     try {
       const answers = await this.send(batch);
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);

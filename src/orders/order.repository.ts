@@ -84,18 +84,19 @@ export class OrderRepository {
    * still the committed ones and its idempotency key is unknown. The statement commits by itself, even if it reaches
    * the database after its connection has broken, but not after the deadline.
    * @param deadline in seconds since 1970, by the clock of the database.
+   * @param manager of the caller's transaction, which commits it then.
    * @returns the ids of the orders that were placed.
    */
   async placeAtOnce(
     batch: readonly OrderToPlace[],
     actor: string,
     deadline: number,
+    manager?: EntityManager,
   ): Promise<ReadonlySet<string>> {
-    const rows = await this.database.statement<[{ placed: string[] }]>(PLACE_AT_ONCE, [
-      JSON.stringify(batch.map(rowOf)),
-      actor,
-      deadline,
-    ]);
+    const values = [JSON.stringify(batch.map(rowOf)), actor, deadline];
+    const rows = await (manager
+      ? manager.query<[{ placed: string[] }]>(PLACE_AT_ONCE, values)
+      : this.database.statement<[{ placed: string[] }]>(PLACE_AT_ONCE, values));
     return new Set(rows[0].placed);
   }
 

@@ -7,6 +7,7 @@ import { CheckedOrders } from './checked-orders.js';
 import { OrderChecks } from './checks/order-checks.js';
 import { CodeCommitments } from './code-commitments.js';
 import { DeliveredCodes } from './delivered-codes.js';
+import { BatchesWithChecks } from './placement/batches-with-checks.js';
 import { OrderBatches } from './placement/order-batches.js';
 import { OrderConsistencyRepository } from './consistency/order-consistency.repository.js';
 import { OrderConsistencyService } from './consistency/order-consistency.service.js';
@@ -77,6 +78,7 @@ const SERVICES = [
   imports: [TypeOrmModule.forFeature([Order]), AccountModule, CatalogModule, EventsModule],
   providers: [
     ...SERVICES,
+    BatchesWithChecks,
     CheckedOrders,
     FoundOrders,
     OrderBatches,

@@ -4,6 +4,7 @@ import * as connections from './cases/connections.js';
 import { ready, wrongTokens } from './cases/floods.js';
 import { accountReads, accountWaits, publicPages, strangers } from './cases/lanes.js';
 import { dueJobs, hangingReceiver } from './cases/jobs.js';
+import { orderChecks } from './cases/order-checks.js';
 import { audiences, marks, pattern, slashes } from './cases/requests.js';
 import { signInNetworks, signInTrickled } from './cases/sign-ins.js';
 import { supplierCodes } from './cases/supplied-codes.js';
@@ -28,6 +29,7 @@ const SCENARIOS = {
   'hanging-receiver': hangingReceiver,
   'due-jobs': dueJobs,
   'deep-categories': deepCategories,
+  'order-checks': orderChecks,
   'wrong-tokens': wrongTokens,
   ready,
   'account-reads': accountReads,

@@ -28,7 +28,7 @@ export interface OrderCheck {
 
   /**
    * True if `check` must run for the order. It is pure, synchronous and fast, since it is called for every order, some
-   * times more than once. Orders that no check concerns are placed in batches; all others in a transaction each.
+   * times more than once. Orders that no check concerns are placed in one statement with others, which costs least.
    * If it throws or gives no boolean, the order is answered 111.
    */
   concerns(order: OrderToFulfill): boolean;
@@ -37,8 +37,14 @@ export interface OrderCheck {
    * Runs in the order's transaction (READ COMMITTED), after the order is written and charged. The row of the account is
    * locked, so the orders of one account are checked one after the other, and what the earlier ones wrote is visible.
    * Everything written by `manager` is committed with the order, or rolled back with it. It must not call the network
-   * and must end within 3 seconds, since other orders of the account wait. It may run more than once for one request,
-   * each time after a rollback; a repeated request whose order exists does not run it.
+   * and must end within 3 seconds, since other orders of the account wait.
+   *
+   * Orders of several accounts may share the transaction, one of each account. Then all of them are written before the
+   * first is checked, and visible, so what is counted over several accounts may contain them. An order that does not
+   * pass there is checked again in a transaction of its own, which alone refuses it, and so is one for which the checks of
+   * all together took longer than a second. So a check may run more than once for one request, each time after a rollback; a
+   * repeated request whose order exists does not run it. Rows that checks of other accounts lock, too, should be few: they
+   * stay locked until the end of the transaction.
    * @throws OrderRefusedError with a declared code to refuse the order: nothing is charged or kept. After anything else
    * that is thrown, and after an undeclared code, the order is rolled back and answered 111.
    */

@@ -14,6 +14,7 @@ import { isStatementUnavailable } from '../../database/database-errors.js';
 import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
 import { CheckRefusedError } from './check.errors.js';
 import { CHECK_SHAPE } from './check-shape.js';
+import { clockInSameTransaction } from './checked-transaction.js';
 import type { OrderCaller, OrderCheck, OrderRefusal } from './order-check.js';
 import { refusalOf } from './order-refused-error.js';
 
@@ -27,6 +28,9 @@ const [LOWEST_CODE, HIGHEST_CODE] = [600, 699];
 const STATUSES: readonly unknown[] = [409, 422];
 
 type CheckOf = PortOf<OrderCheck>;
+
+/** Runs checks in the transaction of a batch. */
+export type RunInBatch = (manager: EntityManager) => Promise<void>;
 
 /** The errors that an extension declares. */
 export interface RefusalsOf {
@@ -68,9 +72,27 @@ export class OrderChecks {
     return this.checks.length > 0;
   }
 
-  /** True if the order must be placed in a transaction, where its checks run. */
+  /** True if a check concerns the order, or cannot say whether it does. */
   concern(order: OrderToFulfill): boolean {
     return this.checks.some((check) => concernOf(check, order) !== false);
+  }
+
+  /**
+   * What runs the checks that concern the order in the transaction of a batch. Whatever it throws, the order is placed in a
+   * transaction of its own instead, where `run` judges and tells it.
+   * @returns true if no check concerns the order, false if one cannot say so
+   */
+  inBatch(order: OrderToFulfill, caller: OrderCaller): boolean | RunInBatch {
+    const concerned: CheckOf[] = [];
+    for (const check of this.checks) {
+      const concern = concernOf(check, order);
+      if (concern === true) concerned.push(check);
+      else if (concern !== false) return false;
+    }
+    if (concerned.length === 0) return true;
+    return async (manager) => {
+      for (const check of concerned) await ask(check, manager, order, caller);
+    };
   }
 
   /**
@@ -94,9 +116,8 @@ export class OrderChecks {
     let clock: number | undefined;
     for (const check of this.concerned(order)) {
       try {
-        const asked = deciding('check', check, () => check.port.check(manager, order, caller));
-        await withinTime(asked, CHECK_TIMEOUT_MS, LATE);
-        clock = await clockInSameTransaction(manager, order);
+        await withinTime(ask(check, manager, order, caller), CHECK_TIMEOUT_MS, LATE);
+        clock = await clockInSameTransaction(manager, [order]);
       } catch (error) {
         throw this.errorFor(check, order, error);
       }
@@ -149,22 +170,14 @@ function concernOf(check: CheckOf, order: OrderToFulfill): boolean | { error: un
   }
 }
 
-/**
- * A check that has swallowed the error of a statement, or ended the transaction, must not let an order be answered that
- * is not there.
- */
-async function clockInSameTransaction(
+async function ask(
+  check: CheckOf,
   manager: EntityManager,
-  { accountId, orderId }: OrderToFulfill,
-): Promise<number> {
-  const [row] = await manager.query<{ clock: number }[]>(FIND_OWN_ORDER, [accountId, orderId]);
-  if (!row) throw new Error('it has ended the transaction of the order');
-  return row.clock;
+  order: OrderToFulfill,
+  caller: OrderCaller,
+): Promise<void> {
+  await deciding('check', check, () => check.port.check(manager, order, caller));
 }
-
-const FIND_OWN_ORDER = `
-  SELECT extract(epoch FROM clock_timestamp())::float8 AS clock FROM orders
-  WHERE account_id = $1 AND order_id = $2 AND orders.xmin = pg_current_xact_id()::xid`;
 
 /** @throws OperatorError */
 function declaredError(extension: string, error: unknown): WireError {

@@ -4,6 +4,7 @@ import { DatabaseError } from 'pg';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
 import type { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { OrderToPlace, OrderRepository } from '../order.repository.js';
+import type { BatchesWithChecks } from './batches-with-checks.js';
 import { CutOffError, OrderBatches } from './order-batches.js';
 
 const CLOCK = 1_000;
@@ -30,7 +31,9 @@ function database() {
     statements.push({ ids, deadline, answer, fail: reject });
     return promise;
   };
-  const queue = new OrderBatches({ placeAtOnce } as unknown as OrderRepository, WATCH);
+  const queue = new OrderBatches({ placeAtOnce } as unknown as OrderRepository, WATCH, {
+    takes: () => true,
+  } as unknown as BatchesWithChecks);
   const place: OrderBatches['place'] = (...order) => {
     const placed = queue.place(...order);
     // A test may end before its orders.

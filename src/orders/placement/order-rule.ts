@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
+import type { RunInBatch } from '../checks/order-checks.js';
 import type { RequestedOrder } from './requested-order.js';
 
 /** What a rule says of an order that is not placed. */
@@ -19,10 +20,11 @@ export interface OrderRule {
   concerns(principal: Principal): boolean;
 
   /**
-   * Whether the single statement enforces it for an order of a caller that it concerns; a transaction places the others. `never` is
-   * known before the order is.
+   * Whether the single statement enforces it for an order of a caller that it concerns; a transaction places the others. A
+   * function enforces it after the statement, in the same transaction. `never` is known before the order is.
    */
-  readonly inStatement: 'never' | ((order: RequestedOrder) => boolean);
+  readonly inStatement:
+    'never' | ((order: RequestedOrder, principal: Principal) => boolean | RunInBatch);
 
   /**
    * Enforces it in the transaction that has inserted the order.

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import type { BalanceService } from '../../account/ledger/balance.service.js';
-import type { OrderChecks } from '../checks/order-checks.js';
+import type { OrderChecks, RunInBatch } from '../checks/order-checks.js';
 import type { OrderRule } from './order-rule.js';
 import { OrderRules } from './order-rules.js';
 import type { RequestedOrder } from './requested-order.js';
@@ -18,7 +18,10 @@ const CAPPED = { cappedFamily: 7 };
 const WARNED = { webhook: { balanceLow: '10' } };
 
 /** The rules, and what they have asked for. */
-function rules({ isChecked = false } = {}) {
+function rules({
+  isChecked = false,
+  inBatch = true,
+}: { isChecked?: boolean; inBatch?: boolean | RunInBatch } = {}) {
   const asked: string[] = [];
   const note =
     <T>(name: string, answer?: T) =>
@@ -38,6 +41,7 @@ function rules({ isChecked = false } = {}) {
   const checks = {
     exist: isChecked,
     concern: () => isChecked,
+    inBatch: () => inBatch,
     run: note('checks', 12),
     namesFor: () => ['stock'],
   };
@@ -48,6 +52,7 @@ function rules({ isChecked = false } = {}) {
   return { asked, made };
 }
 const MANAGER = {} as EntityManager;
+const runChecks: RunInBatch = () => Promise.resolve();
 
 it.each<[string, object, object, boolean]>([
   ['an order that is charged', {}, {}, true],
@@ -69,8 +74,14 @@ it.each<[object, boolean]>([
   expect(rules({ isChecked: true }).made.mayBeInStatement(by(principal))).toBe(isSo);
 });
 
-it('the statement asks no check of an extension', () => {
-  expect(rules({ isChecked: true }).made.areInStatement(order(), by())).toBe(false);
+it.each<[string, object, boolean | RunInBatch, boolean | RunInBatch]>([
+  ['checks concern, which follow the statement', {}, runChecks, runChecks],
+  ['checks concern, but that is free', { total: '0' }, runChecks, false],
+  ['no check concerns', {}, true, true],
+  ['a check cannot say whether it concerns it', {}, false, false],
+])('the statement places an order that %s', (_, parts, inBatch, expected) => {
+  const { made } = rules({ isChecked: true, inBatch });
+  expect(made.areInStatement(order(parts), by())).toBe(expected);
 });
 
 it.each<[object, object, string[]]>([

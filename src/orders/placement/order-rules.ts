@@ -4,7 +4,8 @@ import type { Principal } from '../../account/access/principal.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
 import { ORDER_ACTOR } from '../../account/ledger/ledger-actors.js';
 import { numericText } from '../../common/decimal.js';
-import { OrderChecks } from '../checks/order-checks.js';
+import type { OrderCaller } from '../checks/order-check.js';
+import { OrderChecks, type RunInBatch } from '../checks/order-checks.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
 import type { OrderRule, RulePreview } from './order-rule.js';
 import type { RequestedOrder } from './requested-order.js';
@@ -28,11 +29,15 @@ export class OrderRules {
     return this.rules.every((rule) => rule.inStatement !== 'never' || !rule.concerns(principal));
   }
 
-  /** True if the single statement enforces all that concern the order. */
-  areInStatement(order: RequestedOrder, principal: Principal): boolean {
-    return this.concerned(principal).every(
-      ({ inStatement }) => inStatement !== 'never' && inStatement(order),
-    );
+  /** True if the single statement enforces all that concern the order; a function if the checks of extensions follow it. */
+  areInStatement(order: RequestedOrder, principal: Principal): boolean | RunInBatch {
+    let all: boolean | RunInBatch = true;
+    for (const { inStatement } of this.concerned(principal)) {
+      const one = inStatement !== 'never' && inStatement(order, principal);
+      if (one === false) return false;
+      if (one !== true) all = one;
+    }
+    return all;
   }
 
   /**
@@ -129,18 +134,22 @@ function lowBalance(balances: BalanceService): OrderRule {
   };
 }
 
-/** What extensions check, in the transaction of the order alone. */
+/** What extensions check, in the transaction of the order or of its batch. */
 function extensionChecks(checks: OrderChecks, balances: BalanceService): OrderRule {
   return {
     concerns: () => checks.exist,
-    inStatement: (order) => !checks.concern(orderToFulfill(order)),
-    async assert(manager, order, { accountId, name, groupId, testing }) {
+    inStatement: (order, principal) => checks.inBatch(orderToFulfill(order), callerOf(principal)),
+    async assert(manager, order, principal) {
       const toFulfill = orderToFulfill(order);
       if (!checks.concern(toFulfill)) return undefined;
       // Without a charge, the row of the account is not locked yet.
-      if (!isCharged(order)) await balances.lock(manager, accountId);
-      return checks.run(manager, toFulfill, { accountId, name, groupId, testing });
+      if (!isCharged(order)) await balances.lock(manager, principal.accountId);
+      return checks.run(manager, toFulfill, callerOf(principal));
     },
     preview: (order) => Promise.resolve({ unchecked: checks.namesFor(orderToFulfill(order)) }),
   };
+}
+
+function callerOf({ accountId, name, groupId, testing }: Principal): OrderCaller {
+  return { accountId, name, groupId, testing };
 }

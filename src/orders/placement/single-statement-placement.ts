@@ -20,7 +20,7 @@ import {
 /**
  * Checks an order against the catalog in memory, and places it in one statement, which writes it only if catalog and
  * access revision are still those of the check. Most orders are placed like this: those of which the statement enforces all
- * rules, that the operator fulfills, and that concern no listener of an extension.
+ * rules, or all but the checks of extensions, that the operator fulfills, and that concern no listener of an extension.
  */
 @Injectable()
 export class SingleStatementPlacement {
@@ -50,7 +50,8 @@ export class SingleStatementPlacement {
     const { accessRevision: access, validUntil = Infinity } = admission.principal;
     const { revision: catalog, goodUntil = Infinity } = checked.view;
     const checkHoldsUntil = Math.min(validUntil, goodUntil);
-    const toPlace = { order, seen: { catalog, access }, checkHoldsUntil };
+    const { runChecks } = checked;
+    const toPlace = { order, seen: { catalog, access }, checkHoldsUntil, runChecks };
     const isPlaced = await this.batches.place(toPlace, () => admission.isAwaited());
     return isPlaced ? answer : undefined;
   }
@@ -62,11 +63,13 @@ export class SingleStatementPlacement {
     try {
       const product = requestedProduct(view, request);
       const order = requestedOrder(key, product, request);
+      const rules = this.rules.areInStatement(order, principal);
       const isPlain =
-        this.rules.areInStatement(order, principal) &&
+        rules !== false &&
         this.delivery.isLeftToOperator(orderToFulfill(order), product.fulfillment) &&
         !this.events.concern(order, principal);
-      return isPlain ? { order, view } : undefined;
+      if (!isPlain) return undefined;
+      return { order, view, runChecks: rules === true ? undefined : rules };
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;
