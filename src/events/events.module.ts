@@ -41,6 +41,14 @@ import { ShopEvents } from './shop-events.service.js';
     OrderedListeners,
     ShopEvents,
   ],
-  exports: [AccountEvents, FailedEvents, JobSender, Listeners, OrderedDelivery, OrderedListeners, ShopEvents],
+  exports: [
+    AccountEvents,
+    FailedEvents,
+    JobSender,
+    Listeners,
+    OrderedDelivery,
+    OrderedListeners,
+    ShopEvents,
+  ],
 })
 export class EventsModule {}

@@ -36,7 +36,6 @@ export class ExtensionsModule {
         AccountModule,
         CatalogModule,
         OrdersModule,
-        EventsModule,
         ...extensions.flatMap(({ definition }) => definition.module ?? []),
       ],
       providers: [

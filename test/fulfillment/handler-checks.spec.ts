@@ -51,7 +51,8 @@ async function order(
     fulfillment: [{ handler: code, settings: {} }],
   });
   const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}&qty=1`;
-  const { order_id: orderId } = ((await buyer.api(path)).json as { data: { order_id: string } }).data;
+  const { order_id: orderId } = ((await buyer.api(path)).json as { data: { order_id: string } })
+    .data;
   await until(() => asked.length > 0);
   const ref = { accountId: buyer.id, orderId };
   const row = async <Row extends object>(columns: string, table: string): Promise<Row> => {

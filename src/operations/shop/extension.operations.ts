@@ -316,7 +316,8 @@ export const extensionSkip = operation({
 const HELD_EVENTS_RESULT = shapeOf<number>()('HeldEventsResultDto', {
   count: whole((count) => count, {
     example: 4,
-    description: 'Events and jobs that were sent, or deleted, and accounts whose events in order go on.',
+    description:
+      'Events and jobs that were sent, or deleted, and accounts whose events in order go on.',
   }),
 });
 export type HeldEventsResultDto = ShownBy<typeof HELD_EVENTS_RESULT>;
