@@ -236,6 +236,24 @@ describe('when the connection of a batch breaks', () => {
     for (const buyer of buyers) expect(await bookOf(buyer)).toEqual(ONCE);
   });
 
+  /** Has the answer to the COMMIT of the next transaction lost. @param meanwhile done before the orders are tried again */
+  const loseCommit = (meanwhile: () => Promise<unknown>): void => {
+    const database = shop.service(Database);
+    const transaction = database.transaction.bind(database);
+    vi.spyOn(database, 'transaction').mockImplementationOnce(async (...args) => {
+      await transaction(...args);
+      await meanwhile();
+      throw new Error('Connection terminated unexpectedly');
+    });
+  };
+
+  it('after the commit, they are found also if their account may no longer order', async () => {
+    const [buyer] = (await accounts(1)) as [TestAccount];
+    loseCommit(() => shop.db.query('DELETE FROM access_tokens WHERE account_id = $1', [buyer.id]));
+    expect(await Promise.all(await together([buyer]))).toEqual(['order']);
+    expect(await bookOf(buyer)).toEqual(ONCE);
+  });
+
   it('after the commit, they are found, and not placed again', async () => {
     const buyers = (await accounts(3)) as [TestAccount, TestAccount, TestAccount];
     let runs = 0;
@@ -244,12 +262,7 @@ describe('when the connection of a batch breaks', () => {
       return Promise.resolve();
     };
     for (const { id } of buyers) checks.set(id, count);
-    const database = shop.service(Database);
-    const transaction = database.transaction.bind(database);
-    vi.spyOn(database, 'transaction').mockImplementationOnce(async (...args) => {
-      await transaction(...args);
-      throw new Error('Connection terminated unexpectedly');
-    });
+    loseCommit(() => Promise.resolve());
     expect(await Promise.all(await together(buyers))).toEqual(['order', 'order', 'order']);
     expect(runs).toBe(3);
     for (const buyer of buyers) expect(await bookOf(buyer)).toEqual(ONCE);
