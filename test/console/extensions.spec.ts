@@ -142,7 +142,7 @@ describe('extensions', () => {
     expect(page.text).toContain(HOSTILE);
     expect(page.answer.text).not.toContain(HOSTILE);
     const resent = await manager.send(page, `${row?.id}/resend`);
-    expect(resent.text).toContain('The event is sent again.');
+    expect(resent.text).toContain('It is sent again.');
     expect(await changesBy(shop, managersName, 'extension resend')).toMatchObject([
       { after: { sent: true } },
     ]);
