@@ -148,7 +148,7 @@ describe('extensions', () => {
     ]);
     expect(await sent(manager, 'extensions/failed-events/999999/resend')).toBe(404);
     const released = await manager.send(resent, 'release', { drop: undefined });
-    expect(released.text).toContain('Events sent: 0.');
+    expect(released.text).toContain('Events and jobs sent: 0.');
     const dropped = await manager.send(resent, 'release', { drop: '1' });
     expect(dropped.text).toContain('Events deleted: 0.');
     for (const path of ['release', `${row?.id}/resend`]) {

@@ -56,11 +56,8 @@ import { auditEntry, auditItems, auditList } from '../../operations/shop/audit.l
 import { AUDIT_OPERATIONS } from '../../operations/shop/audit.operations.js';
 import { priceList, visibilityList } from '../../operations/catalog/rule.lists.js';
 import { RULE_OPERATIONS } from '../../operations/catalog/rule.operations.js';
-import {
-  EXTENSION_OPERATIONS,
-  extensionFailures,
-  extensionList,
-} from '../../operations/shop/extension.operations.js';
+import { EXTENSION_OPERATIONS, extensionList } from '../../operations/shop/extension.operations.js';
+import { extensionFailures } from '../../operations/shop/failed-event.operations.js';
 import { BRANDING_OPERATIONS, brandingShow } from '../../operations/shop/branding.operations.js';
 import { conventionsSet, conventionsShow } from '../../operations/shop/convention.operations.js';
 import {

@@ -6,7 +6,7 @@ import {
   extensionSkip,
   FAILURE_SHAPE,
   type FailureDto,
-} from '../../operations/shop/extension.operations.js';
+} from '../../operations/shop/failed-event.operations.js';
 import { limitArgument, type AddOwnCommands } from '../context/command-context.js';
 import { answerRow } from '../operations/answer-row.js';
 import { addOperation } from '../operations/operation-command.js';

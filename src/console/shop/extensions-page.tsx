@@ -1,8 +1,5 @@
-import {
-  extensionSet,
-  type ExtensionDto,
-  type FailureDto,
-} from '../../operations/shop/extension.operations.js';
+import { extensionSet, type ExtensionDto } from '../../operations/shop/extension.operations.js';
+import { type FailureDto } from '../../operations/shop/failed-event.operations.js';
 import type { ExtensionTaskDto } from '../../operations/shop/extension-work.shapes.js';
 import { textOfUse } from '../../operations/shop/text-of-use.js';
 import type { ThingId } from '../../operations/operation.js';

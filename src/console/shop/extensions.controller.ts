@@ -1,16 +1,18 @@
 import { MAX_ITEMS } from '../../operations/lists/page.js';
 import type { ThingId } from '../../operations/operation.js';
 import {
-  extensionFailures,
   extensionForget,
   extensionList,
+  extensionSet,
+} from '../../operations/shop/extension.operations.js';
+import {
+  extensionFailures,
   extensionRelease,
   extensionResend,
-  extensionSet,
   extensionSkip,
   type HeldEventsDto,
   type HeldEventsResultDto,
-} from '../../operations/shop/extension.operations.js';
+} from '../../operations/shop/failed-event.operations.js';
 import { ConsoleController } from '../http/console-controller.decorator.js';
 import type { RefusedForm } from '../http/refused-form.js';
 import { ConsoleLists } from '../operations/console-lists.service.js';
