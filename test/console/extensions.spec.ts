@@ -150,7 +150,7 @@ describe('extensions', () => {
     const released = await manager.send(resent, 'release', { drop: undefined });
     expect(released.text).toContain('Events and jobs sent: 0.');
     const dropped = await manager.send(resent, 'release', { drop: '1' });
-    expect(dropped.text).toContain('Events deleted: 0.');
+    expect(dropped.text).toContain('Events and jobs deleted: 0.');
     for (const path of ['release', `${row?.id}/resend`]) {
       expect(await sent(viewer, `extensions/failed-events/${path}`)).toBe(403);
     }
