@@ -1,4 +1,3 @@
-import { NestedTurns } from '../../src/common/nested-turns.js';
 import { RevisionWatch } from '../../src/database/revision/revision-watch.js';
 import { ListenerCalls } from '../../src/events/handling/listener-calls.js';
 import { soukJson } from '../support/command-line.js';
@@ -78,14 +77,14 @@ describe('a listener that fails', () => {
   });
 
   it('by never ending is aborted at its limit', async () => {
-    const calls = shop.service(ListenerCalls) as unknown as { turns: NestedTurns };
-    const real = calls.turns;
-    calls.turns = new NestedTurns({ concurrent: 50, waiting: 0, waitMs: 0, workMs: 50 });
+    const calls = shop.service(ListenerCalls);
+    const usualMs = calls.timeoutMs;
+    calls.timeoutMs = 50;
     const account = await shop.account({ balance: '100' });
     hearing.onEvent = () => new Promise(() => undefined);
     await hearing.place(account, await shop.product({ name: 'heard' }));
     const failed = await hearing.failureOf(account);
-    calls.turns = real;
+    calls.timeoutMs = usualMs;
     expect(failed.reason).toBe('no answer within 50 ms');
     expect(hearing.of(account)[0]?.options.signal.aborted).toBe(true);
   });

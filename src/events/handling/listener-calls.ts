@@ -16,6 +16,9 @@ interface Handler<Event> {
 /** Calls listeners, within a time limit; how many at a time is up to the callers. */
 @Injectable()
 export class ListenerCalls {
+  /** Tests set a shorter one. */
+  timeoutMs = HANDLE_TIMEOUT_MS;
+
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   /** @throws what the listener throws, or an error when its time is over */
@@ -28,7 +31,6 @@ export class ListenerCalls {
     const limit = new AbortController();
     const { signal } = limit;
     const handled = async (): Promise<void> => port.handle(event, { attempt, signal, logger });
-    const late = `no answer within ${HANDLE_TIMEOUT_MS} ms`;
-    await withinTime(handled(), HANDLE_TIMEOUT_MS, late, limit);
+    await withinTime(handled(), this.timeoutMs, `no answer within ${this.timeoutMs} ms`, limit);
   }
 }
