@@ -112,7 +112,11 @@ export class JobQueue implements BeforeApplicationShutdown {
       ...{ db: connectionOf(manager), startAfter: afterSeconds, priority },
       ...(singletonKey !== undefined && { singletonKey }),
     };
-    return (await this.boss.send(queue, stored, options)) !== null;
+    for (;;) {
+      if ((await this.boss.send(queue, stored, options)) !== null) return true;
+      // Of those under a key, the one that waits may have begun in between.
+      if (key === undefined || (await isKept(manager, queue, key))) return false;
+    }
   }
 
   /** Holds back the unfinished jobs of a queue until they are released or dropped. @returns their number */
@@ -210,6 +214,11 @@ function connectionOf(manager: EntityManager): Db {
   };
 }
 
+/** Keeps a job that waits from beginning before the end of the transaction: it may need what this one writes. */
+async function isKept(manager: EntityManager, queue: QueueName, key: string): Promise<boolean> {
+  return (await manager.query<unknown[]>(KEEP, [queue, key])).length > 0;
+}
+
 async function changed(
   manager: EntityManager,
   statement: string,
@@ -218,6 +227,11 @@ async function changed(
   const [, count] = await manager.query<[unknown, number]>(statement, [queue]);
   return count;
 }
+
+/** What begins jobs passes by rows that are locked. The job stays as it is, so transactions may share the lock. */
+const KEEP = `
+  SELECT FROM ${JOB_SCHEMA}.job
+  WHERE name = $1 AND coalesce(singleton_key, '') = $2 AND state = 'created' AND policy = 'short' FOR KEY SHARE`;
 
 /**
  * The library runs a job from `start_after` on, so it never runs a held job. It gives up its key, under which others are

@@ -220,6 +220,26 @@ describe('a job', () => {
     expect(handled.map(({ data }) => data)).toEqual([2]);
   });
 
+  it('that waits under a key begins after the transactions that count on it', async () => {
+    const [sent, end] = [Promise.withResolvers<boolean>(), Promise.withResolvers<undefined>()];
+    await send('mail', 1, { key: 'counted', afterSeconds: 3_600 });
+    const open = shop.inTransaction(async (manager) => {
+      sent.resolve(await jobs.send(manager, 'mail', 2, { key: 'counted' }));
+      await end.promise;
+    });
+    expect(await sent.promise).toBe(false);
+    await hurry();
+    await send('mail', 3);
+    await until(() => handled.length > 0);
+    await send('mail', 4);
+    await until(() => handled.some(({ data }) => data === 4));
+    expect(handled.map(({ data }) => data)).toEqual([3, 4]);
+    end.resolve(undefined);
+    await open;
+    await until(() => handled.length === 3);
+    expect(handled.at(-1)?.data).toBe(1);
+  });
+
   it('of a restored state is held back until it is released, and its key is free', async () => {
     await send('mail', 1, { key: 'held', afterSeconds: 3_600 });
     const events = shop.service(FailedEvents);

@@ -1,5 +1,7 @@
 import { OperatorError } from '../../src/common/app-error.js';
 import type { Shop, ShopInTransaction } from '../../src/extensions/shop/shop.js';
+import { AccountEvents } from '../../src/events/ordered/account-events.repository.js';
+import { BEGIN } from '../../src/events/ordered/account-place.js';
 import { ActingShop } from './acting-extensions.js';
 import type { TestAccount, TestShop } from '../support/test-shop.js';
 
@@ -50,6 +52,27 @@ it('does several things in one transaction, or none of them', async () => {
     `SELECT after FROM audit_entries WHERE action = 'extension transaction' AND outcome = 'done'`,
   );
   expect(entry?.after.calls).toHaveLength(3);
+});
+
+it('pays the same back twice, each of which is told with its own words', async () => {
+  const id = await ordered();
+  await acme.orders.accept(id, { codes: ['T-2'] }, `accept ${id}`);
+  await acme.transaction(
+    { orders: [id] },
+    async (within) => {
+      await within.orders.reverse(id, { amount: '0.25', reference: 'a', reason: 'late' });
+      await within.balance.adjust(account.id, { amount: '1', reason: 'gift' });
+      await within.orders.reverse(id, { amount: '0.25', reference: 'b', reason: 'later' });
+      return {};
+    },
+    `twice ${id}`,
+  );
+  const { events } = await shop.service(AccountEvents).page(account.id, BEGIN, { limit: 10 });
+  expect(events.slice(-3).map(({ event }) => event?.data)).toMatchObject([
+    { reference: 'a', refunded: '0.25', reason: 'late' },
+    { amount: '1', reason: 'gift' },
+    { reference: 'b', refunded: '0.5', reason: 'later' },
+  ]);
 });
 
 it.each<[string, (within: ShopInTransaction) => Promise<unknown>, string]>([

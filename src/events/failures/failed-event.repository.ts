@@ -64,6 +64,18 @@ export class FailedEventRepository {
     return (await manager.findOne(FailedEvent, { where: { id }, lock })) ?? undefined;
   }
 
+  /** Forgets all events in order of an account, for a listener that no longer waits with any of them. */
+  async forgetOfAccount(
+    manager: EntityManager,
+    {
+      extension,
+      listener,
+      accountId,
+    }: Pick<FailedEvent, 'extension' | 'listener'> & { readonly accountId: number },
+  ): Promise<void> {
+    await manager.delete(FailedEvent, { extension, listener, accountId });
+  }
+
   /** Forgets the events in order of an extension. */
   async forgetOrdered(manager: EntityManager, extension: string): Promise<void> {
     await manager.delete(FailedEvent, { extension, accountId: Not(IsNull()) });

@@ -65,13 +65,14 @@ export class FailedEvents {
    * @throws ConflictError for an event that no other one waits for
    */
   async skip(manager: EntityManager, failed: FailedEvent): Promise<void> {
-    const { id, extension, listener, accountId, eventId } = failed;
+    const { id, extension, listener, accountId } = failed;
     const { cursor } = JSON.parse(failed.event) as Partial<AccountEvent>;
     const after = placeOf(cursor ?? '');
     if (accountId === null || !after)
       throw new ConflictError(...sentence('extension.others-follow', { id }));
-    await this.positions.moveTo(manager, { extension, listener, accountId }, after.place);
-    await this.failures.forget({ extension, listener, eventId }, manager);
+    const account = { extension, listener, accountId };
+    await this.positions.moveTo(manager, account, after.place);
+    await this.failures.forgetOfAccount(manager, account);
   }
 
   /** Records listeners that are told in order; for a server at its start. */

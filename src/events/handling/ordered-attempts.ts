@@ -34,19 +34,23 @@ export class OrderedAttempts {
   /** @returns false if the claim has ended */
   succeeded(
     position: ClaimedPosition,
-    { id: eventId }: AccountEvent,
+    { id: eventId, type }: AccountEvent,
     saved: SavedPosition,
   ): Promise<boolean> {
     if (!position.hasFailed) return this.positions.save(position, saved);
     const { extension, listener } = position;
     return this.database.transaction(async (manager) => {
       // First, as an operator who leaves the event out locks both.
-      await this.failures.forget({ extension, listener, eventId }, manager);
+      if (type === 'history.restarted') await this.failures.forgetOfAccount(manager, position);
+      else await this.failures.forget({ extension, listener, eventId }, manager);
       return this.positions.save(position, saved, manager);
     });
   }
 
-  /** @param before the position in front of the event */
+  /**
+   * @param before the position in front of the event
+   * @throws an error if the claim has ended; nothing is noted then, as the account may have gone on without the event
+   */
   async failed(
     position: ClaimedPosition,
     event: AccountEvent,
@@ -66,7 +70,8 @@ export class OrderedAttempts {
         ...{ eventId: event.id, eventType: event.type, event: JSON.stringify(event) },
         againInSeconds: retrySeconds,
       });
-      await this.positions.save(position, { ...before, retrySeconds }, manager);
+      const isSaved = await this.positions.save(position, { ...before, retrySeconds }, manager);
+      if (!isSaved) throw new Error(`the claim of account ${accountId} has ended`);
     });
   }
 }

@@ -4,7 +4,8 @@ import type { EntityManager } from 'typeorm';
 export interface SendOptions {
   /**
    * 1 to 100 characters. While a job of the same name with the same key waits for its first attempt to begin, no other one
-   * is written. Transactions that send under the same key wait for one another.
+   * is written, and that job does not begin before the transactions end that count on it. Those that send under the same key
+   * wait for one another.
    */
   readonly key?: string;
   /** Whole seconds before which the job does not begin, up to 31536000 (a year). */

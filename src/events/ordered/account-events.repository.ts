@@ -234,6 +234,11 @@ export const READ_PAGE = `
     FROM ledger_entries entry
     WHERE next.type = 'reversed' AND account_id = $1 AND order_id = next.order_id AND kind = 'reversal'
       AND (created_at, amount) = (next.created_at, next.amount)
-    ORDER BY sequence LIMIT 1
+    -- A transaction may pay the same back twice. Its events stand together, as it holds the lock of the account's row.
+    ORDER BY sequence LIMIT 1 OFFSET (
+      SELECT count(*) FROM account_events earlier
+      WHERE next.type = 'reversed' AND earlier.account_id = $1
+        AND earlier.number BETWEEN next.number - 1000 AND next.number - 1 AND earlier.type = next.type
+        AND (earlier.order_id, earlier.created_at, earlier.amount) = (next.order_id, next.created_at, next.amount))
   ) reversal ON true
   ORDER BY place, next.sequence`;
