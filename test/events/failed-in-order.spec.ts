@@ -61,4 +61,27 @@ describe('a failed event of an account', () => {
     ]);
     expect(await soukJson(shop, 'extension', 'failures')).toEqual([]);
   });
+
+  it('is tried again at once when that is asked for during an attempt which fails, too', async () => {
+    const account = await shop.account();
+    const attempt = Promise.withResolvers<undefined>();
+    let attempts = 0;
+    hearing.onEvent = async (event) => {
+      if (event.accountId !== account.id) return;
+      attempts += 1;
+      if (attempts === 2) await attempt.promise;
+      if (attempts < 3) throw new Error('sink is down');
+    };
+    await happenings.deposit(account, '1');
+    const { id } = await happenings.failureOf(account);
+    // By itself, the next attempt but one comes after an hour.
+    await shop.db.query('UPDATE failed_events SET attempts = 7 WHERE id = $1', [id]);
+    const resend = () => souk(shop, 'extension', 'resend', String(id));
+    await resend();
+    await until(() => attempts === 2);
+    await resend();
+    attempt.resolve(undefined);
+    await until(() => attempts === 3);
+    await until(async () => (await soukJson<object[]>(shop, 'extension', 'failures')).length === 0);
+  });
 });

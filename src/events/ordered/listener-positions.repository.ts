@@ -165,9 +165,12 @@ const CLAIM = `
   RETURNING event_number::float8 AS "eventNumber", event_hash AS "eventHash", entry_number::float8 AS "entryNumber",
             entry_hash AS "entryHash", restored AS "isRestored", retry_at IS NOT NULL AS "hasFailed"`;
 
+/** An operator who asked for another try after the claim, whose time is in its end, gets it. */
 const SAVE = `
   UPDATE listener_positions
-  SET (${PLACE}) = ($5, $6, $7, $8), restored = $9, retry_at = now() + $11::double precision * interval '1 second',
+  SET (${PLACE}) = ($5, $6, $7, $8), restored = $9,
+      retry_at = CASE WHEN $11::double precision > 0 AND retry_at > claimed_until - interval '1 minute' THEN retry_at
+        ELSE now() + $11 * interval '1 second' END,
       claimed_by = CASE WHEN $10 THEN claimed_by END, claimed_until = CASE WHEN $10 THEN ${CLAIMED_UNTIL} END
   WHERE ${OF_ACCOUNT} AND claimed_by = $4`;
 
