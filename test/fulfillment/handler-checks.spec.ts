@@ -67,6 +67,9 @@ async function order(
     state: async () => (await row<{ status: string }>('status', 'orders')).status,
     tries: async () => (await row<{ tries: number }>('tries', 'fulfillments')).tries,
     askAgain: () => shop.service(FulfillmentJob).runNow(ref),
+    /** As `orders.askAgain`, but for the job, which may begin before the present answer or behind it. */
+    callBack: () =>
+      shop.db.query('UPDATE fulfillments SET due_at = now() WHERE order_id = $1', [orderId]),
     /** As when the process that has begun the job was killed, and its time is over. */
     expire: () =>
       shop.db.query(
@@ -110,6 +113,15 @@ it('an attempt whose process was killed is found, too, before it is repeated', a
   await until(async () => (await one.state()) === 'accept');
   expect(one.asked).toEqual(['deliver 1', 'check 1']);
   end(DELIVERED);
+});
+
+it('a handler that is asked again while it answers is asked once more, however late it wants to be', async () => {
+  const { promise: answer, resolve: end } = Promise.withResolvers<FulfillmentOutcome>();
+  const one = await order({ deliver: () => answer, check: () => Promise.resolve(DELIVERED) });
+  await one.callBack();
+  end(PENDING);
+  await until(async () => (await one.state()) === 'accept');
+  expect(one.asked.slice(0, 2)).toEqual(['deliver 1', expect.stringMatching(/^check [12]$/)]);
 });
 
 describe('the cases for handlers', () => {

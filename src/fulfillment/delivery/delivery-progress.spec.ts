@@ -23,6 +23,9 @@ function goOn(
   return { kind: 'goOn', step, tries, againInSeconds, note };
 }
 
+/** No other run has asked, and nobody wants it. */
+const UNTOUCHED = { tries: 0, isWanted: false };
+
 type Row = [string, FulfillmentOutcome | null, number, number, DeliveryProgress];
 
 /** An order with two handlers, of which the current one had been asked three times when the run started. */
@@ -39,7 +42,15 @@ const TABLE: Row[] = [
 
 describe('a delivery', () => {
   it.each(TABLE)('that is %s', (_, outcome, step, tries, progress) => {
-    expect(deliveryProgress({ step, tries: 3, handlers: 2 }, outcome, tries)).toEqual(progress);
+    expect(
+      deliveryProgress({ step, tries: 3, handlers: 2 }, outcome, { tries, isWanted: false }),
+    ).toEqual(progress);
+  });
+
+  it('is pending no longer than until now if somebody wants its handler to be asked', () => {
+    const state = { step: 0, tries: 3, handlers: 2 };
+    const at = (tries: number) => deliveryProgress(state, PENDING, { tries, isWanted: true });
+    expect([at(3), at(4)]).toEqual([goOn(0, 4, 0, 'soon'), NOTHING]);
   });
 
   it('shortens a note to what can be stored', () => {
@@ -47,7 +58,7 @@ describe('a delivery', () => {
     const progress = deliveryProgress(
       { step: 0, tries: 0, handlers: 1 },
       { kind: 'refused', reason },
-      0,
+      UNTOUCHED,
     );
     expect(progress).toEqual({
       kind: 'close',
@@ -61,11 +72,11 @@ describe('a delivery', () => {
     [' ', null],
   ])('gives the reseller what the last handler says for the reseller: %j', (text, stored) => {
     const outcome = { ...REFUSED, reasonForReseller: text };
-    expect(deliveryProgress({ step: 1, tries: 0, handlers: 2 }, outcome, 0)).toEqual({
+    expect(deliveryProgress({ step: 1, tries: 0, handlers: 2 }, outcome, UNTOUCHED)).toEqual({
       kind: 'close',
       verdict: { status: 'reject', reasonForReseller: stored, note: 'sold out' },
     });
-    expect(deliveryProgress({ step: 0, tries: 0, handlers: 2 }, outcome, 0)).toEqual(
+    expect(deliveryProgress({ step: 0, tries: 0, handlers: 2 }, outcome, UNTOUCHED)).toEqual(
       goOn(1, 0, 0, 'sold out'),
     );
   });

@@ -10,6 +10,14 @@ type DeliveryState = Pick<Fulfillment, 'step' | 'tries'> & {
   readonly handlers: number;
 };
 
+/** What has become of a delivery while its handler was asked. */
+interface MeanwhileState {
+  /** If they differ from those at the start, another run has asked the handler. */
+  readonly tries: number;
+  /** True if somebody wants the handler to be asked now, such as a supplier that has called back. */
+  readonly isWanted: boolean;
+}
+
 /** The next state of a delivery. */
 export type DeliveryProgress =
   /** Another run of the job has already written the next state. */
@@ -33,12 +41,11 @@ export function leftToOperator({ step, tries }: DeliveryState, note: string): De
  * Decides how a delivery continues.
  * @param state when this run of the job started.
  * @param outcome of the handler of the current step; null if the handler leaves the order to the operator.
- * @param tries as stored now. If they differ from those of `state`, another run has asked the handler meanwhile.
  */
 export function deliveryProgress(
   state: DeliveryState,
   outcome: FulfillmentOutcome | null,
-  tries: number,
+  { tries, isWanted }: MeanwhileState,
 ): DeliveryProgress {
   const { step } = state;
   if (outcome === null) return leftToOperator(state, '');
@@ -49,7 +56,8 @@ export function deliveryProgress(
     }
     case 'pending': {
       if (tries !== state.tries) return { kind: 'nothing' };
-      const { againInSeconds } = outcome;
+      // The handler may have answered before it could know why it is to be asked.
+      const againInSeconds = isWanted ? 0 : outcome.againInSeconds;
       const note = storableNote(outcome.note);
       return { kind: 'goOn', step, tries: tries + 1, againInSeconds, note };
     }

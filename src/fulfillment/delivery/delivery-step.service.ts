@@ -98,9 +98,10 @@ export class DeliveryStepService {
           outcome?.kind === 'delivered'
             ? await this.once.heldBack(manager, order, handler, outcome.codes)
             : undefined;
+        const isWanted = now.dueAt !== null && +now.dueAt !== Number(fulfillment.dueAt);
         const progress =
           repeat === undefined
-            ? deliveryProgress(state, outcome, now.tries)
+            ? deliveryProgress(state, outcome, { tries: now.tries, isWanted })
             : leftToOperator(state, repeat);
         return this.apply(manager, fulfillment, progress);
       },
