@@ -27,23 +27,6 @@ export async function clockInSameTransaction(
   return found.clock;
 }
 
-/** Statements that end the transaction, also behind others; `END` ends blocks within statements, too. */
-const ENDS =
-  /(?:^|;)\s*(?:commit|prepare\s+transaction|(?:abort|rollback)\b(?!.*\bto\b))\b|^\s*end\b/i;
-
-/**
- * A check that commits would keep orders that are refused later, in a batch those of others, and the ROLLBACK of one that
- * nobody awaits could come before the COMMIT. Such statements fail from now on; those of the shop do not go this way.
- */
-export function keepOpen({ queryRunner }: EntityManager): void {
-  if (!queryRunner) return;
-  const query = queryRunner.query.bind(queryRunner);
-  queryRunner.query = ((...statement: Parameters<typeof query>) =>
-    ENDS.test(statement[0])
-      ? Promise.reject(new Error('a check may not end the transaction of the order'))
-      : query(...statement)) as typeof query;
-}
-
 const FIND_OWN_ORDERS = `
   SELECT extract(epoch FROM clock_timestamp())::float8 AS clock, count(*)::integer AS count
   FROM unnest($1::integer[], $2::text[]) AS own (account_id, order_id)

@@ -14,7 +14,7 @@ import { isStatementUnavailable } from '../../database/database-errors.js';
 import type { OrderToFulfill } from '../delivery/fulfillment-handler.js';
 import { CheckRefusedError } from './check.errors.js';
 import { CHECK_SHAPE } from './check-shape.js';
-import { clockInSameTransaction, keepOpen } from './checked-transaction.js';
+import { clockInSameTransaction } from './checked-transaction.js';
 import type { OrderCaller, OrderCheck, OrderRefusal } from './order-check.js';
 import { refusalOf } from './order-refused-error.js';
 
@@ -114,7 +114,6 @@ export class OrderChecks {
     caller: OrderCaller,
   ): Promise<number | undefined> {
     let clock: number | undefined;
-    keepOpen(manager);
     for (const check of this.concerned(order)) {
       try {
         await withinTime(ask(check, manager, order, caller), CHECK_TIMEOUT_MS, LATE);

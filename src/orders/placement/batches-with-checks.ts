@@ -5,7 +5,7 @@ import { AppError } from '../../common/app-error.js';
 import { TimeLimitError, withinTime } from '../../common/time-limit.js';
 import { Database, SEVERAL_ACCOUNTS, type TransactionWatch } from '../../database/database.js';
 import { isRolledBack, isStatementUnavailable } from '../../database/database-errors.js';
-import { clockInSameTransaction, keepOpen } from '../checks/checked-transaction.js';
+import { clockInSameTransaction } from '../checks/checked-transaction.js';
 import type { RunInBatch } from '../checks/order-checks.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 
@@ -111,7 +111,6 @@ export class BatchesWithChecks {
     const placed = await this.orders.placeAtOnce(batch, ORDER_ACTOR, deadline, manager);
     const placedAtMs = performance.now();
     const written = batch.filter(({ order }) => placed.has(order.orderId));
-    keepOpen(manager);
     const watch = await this.database.watch(manager);
     await this.runChecks(watch, manager, written, leaving);
     const slowMs = Math.max(SLOW_CHECKS_MS, SLOW_CHECKS_TIMES * (placedAtMs - sentAtMs));
