@@ -6,6 +6,7 @@ import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { markStatement } from './change-mark.js';
 import { breaksConnection, isOutOfSpace } from './database-errors.js';
 import { LockQueues } from './lock-queues.js';
+import { keepOpen } from './open-transaction.js';
 import {
   COMMIT,
   limitsStatement,
@@ -195,6 +196,7 @@ export class Database {
     try {
       await runner.startTransaction();
       await runner.query(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
+      keepOpen(runner);
       const result = await work(runner.manager);
       refuseStatements(runner);
       isEnding = !dryRun;

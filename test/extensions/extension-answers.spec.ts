@@ -71,6 +71,18 @@ class AcmeController {
     response.json({});
   }
 
+  @Get('written-cookies')
+  writtenCookies(@Res() response: Response): void {
+    response.setHeader('Set-Cookie', 'before=1');
+    const written = ['acme_a=1', 'souk_session=1', 'acme_b=1'];
+    response
+      .writeHead(
+        200,
+        written.flatMap((one) => ['Set-Cookie', one]),
+      )
+      .end();
+  }
+
   @Post('hook')
   @HttpCode(200)
   hook(@RawBody() body: Buffer): object {
@@ -145,11 +157,14 @@ describe('what a route of an extension answers', () => {
     const { headers } = await send('cookies');
     expect(headers['set-cookie']).toEqual(['acme_cart=1; Path=/']);
     expect(headers['clear-site-data']).toBeUndefined();
+    const written = await send('written-cookies');
+    expect(written.headers['set-cookie']).toEqual(['acme_a=1', 'acme_b=1']);
     const faults = shop.logs().map((line) => JSON.parse(line) as Record<string, unknown>);
     const own = faults.filter(({ extension }) => extension === 'acme');
     expect(own.map(({ port, msg }) => [port, msg])).toEqual([
       ['GET /acme/cookies', 'it sets a cookie of the console, which was left out'],
       ['GET /acme/cookies', 'it sends Clear-Site-Data, which was left out'],
+      ['GET /acme/written-cookies', 'it sets a cookie of the console, which was left out'],
     ]);
   });
 });

@@ -94,6 +94,14 @@ describe('an operation of an extension in the admin API', () => {
     expect(shop.logs().join('')).toContain('its answer is not as declared: secret is no field');
   });
 
+  it('cannot end its transaction, and so keeps no change that the audit does not know', async () => {
+    const { id } = await shop.account({ balance: '1' });
+    const { status } = await owner!.ask(`POST extensions/acme/ending/${id}`, { body: {} });
+    expect(status).toBe(500);
+    const kept = "SELECT FROM accounts WHERE id = $1 AND name = 'kept'";
+    expect(await shop.db.query(kept, [id])).toEqual([]);
+  });
+
   it('reads in a transaction that cannot write, without an entry in the audit', async () => {
     const { api } = await shop.account({ balance: '9' });
     const product = await shop.product({ price: '1' });
@@ -204,6 +212,8 @@ describe('the page of an extension in the console', () => {
     const refused = await browser.send(page, 'acme/rename', typed);
     expect(refused.status).toBe(422);
     expect(refused.form('acme/rename').querySelector('.fault')?.text).not.toBe('');
+    const unknown = await browser.send(page, 'acme/look', { 'target-id': 'ID_\0' });
+    expect(unknown.status).toBe(422);
   });
 
   it('is neither in the menu nor open without a permission of the extension', async () => {

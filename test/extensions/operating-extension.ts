@@ -98,6 +98,16 @@ const OPERATIONS: readonly ExtensionOperation[] = [
     },
   },
   {
+    name: 'ending',
+    summary: 'end the transaction',
+    permission: 'bonus',
+    target: 'account',
+    run: async ({ manager, id }) => {
+      await manager.query(ADD_NOTE, [id, 'kept']);
+      await manager.query('COMMIT');
+    },
+  },
+  {
     name: 'garbled',
     summary: 'answer what is not declared',
     permission: 'bonus',

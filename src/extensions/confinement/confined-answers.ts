@@ -63,7 +63,10 @@ function beforeHead(response: ServerResponse, call: () => void): void {
     given?: Headers,
   ): ServerResponse => {
     const headers = typeof message === 'string' ? given : (given ?? message);
-    for (const [name, value] of entriesOf(headers)) response.setHeader(name, value);
+    const entries = entriesOf(headers);
+    // A name may come several times, as Set-Cookie does for each cookie.
+    for (const [name] of entries) response.removeHeader(name);
+    for (const [name, value] of entries) response.appendHeader(name, value);
     call();
     return typeof message === 'string' ? writeHead(status, message) : writeHead(status);
   };
@@ -72,13 +75,17 @@ function beforeHead(response: ServerResponse, call: () => void): void {
 function entriesOf(headers: OutgoingHttpHeaders | OutgoingHttpHeader[] = {}) {
   if (!Array.isArray(headers)) {
     return Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
+      value === undefined ? [] : [[name, textsOf(value)] as const],
     );
   }
   const flat = headers.flat();
   return flat.flatMap((name, at) =>
-    at % 2 === 0 ? [[String(name), flat[at + 1] ?? ''] as const] : [],
+    at % 2 === 0 ? [[String(name), textsOf(flat[at + 1] ?? '')] as const] : [],
   );
+}
+
+function textsOf(value: OutgoingHttpHeader): string | readonly string[] {
+  return Array.isArray(value) ? value : String(value);
 }
 
 function confineHead(response: ServerResponse, note: (fault: string) => void): void {

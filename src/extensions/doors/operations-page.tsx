@@ -97,8 +97,9 @@ function formOf({ declared, operation }: Declared, page: string): OperationForm<
 /** @throws InvalidFieldsError */
 function targetIn(form: FormValues, target: NonNullable<ExtensionOperation['target']>): ThingId {
   const text = form.text(TARGET);
-  if (target === 'order') return text;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  // No database knows a text with U+0000.
+  if (target === 'order' && !text.includes('\0')) return text;
+  if (target !== 'order' && /^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw InvalidFieldsError.of(TARGET, 'must be an id', messageKey('field.id', {}));
 }
 

@@ -37,6 +37,11 @@ describe('the operations of an extension', () => {
     ['a field of no kind', faultOfField({ a: { kind: 'date', label: 'A' } }), 'of no kind; there'],
     ['a field in capitals', faultOfField({ A: FLAG }), 'the field "A" whose name is not made'],
     ['a field of ours', faultOfField({ dry_run: FLAG }), '"dry_run" whose name has another'],
+    [
+      'a field that is called like its target',
+      faultOf({ target: 'account', fields: { account: FLAG } }),
+      'with the field "account", as the audit calls',
+    ],
     ['no label', faultOfField({ a: { kind: 'flag' } }), 'field "a" with a member "label"'],
     [
       'no words to choose',

@@ -115,9 +115,12 @@ function operationFault(
 ): string | undefined {
   const fault = memberFault(operation, OPERATION);
   if (fault !== undefined) return fault;
-  const { permission, fields = {}, answer = {} } = operation;
+  const { permission, target, fields = {}, answer = {} } = operation;
   if (!permissions.includes(permission)) {
     return `with the permission "${permission}", which is not among its "permissions"`;
+  }
+  if (target !== undefined && Object.hasOwn(fields, target)) {
+    return `with the field "${target}", as the audit calls its target; rename it`;
   }
   for (const [name, field] of [...Object.entries(fields), ...Object.entries(answer)]) {
     const wrong = fieldFault(name, field);

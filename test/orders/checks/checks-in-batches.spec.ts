@@ -141,7 +141,8 @@ describe('an order whose check', () => {
       },
       111,
     ],
-    ['ends the transaction', (manager) => manager.query('ROLLBACK'), 111],
+    // The comment hides it from what looks at statements.
+    ['ends the transaction', (manager) => manager.query('/**/ ROLLBACK'), 111],
   ])('%s leaves the batch, and the others are placed once', async (_, check, code) => {
     const buyers = (await accounts(4)) as [TestAccount, TestAccount, TestAccount, TestAccount];
     const note = vi.spyOn(shop.service(PortFaults), 'note').mockClear();
@@ -160,6 +161,18 @@ describe('an order whose check', () => {
     expect(runs).toBe(2);
     expect(note).toHaveBeenCalledTimes(code === 111 ? 1 : 0);
   });
+
+  it.each(['COMMIT', '  end', 'SELECT 1; COMMIT AND CHAIN', 'rollback'])(
+    'sends %s ends no transaction, and no order of others is placed that their checks refuse',
+    async (statement) => {
+      const buyers = (await accounts(3)) as [TestAccount, TestAccount, TestAccount];
+      checks.set(buyers[0].id, (manager) => manager.query(statement));
+      checks.set(buyers[1].id, refuse);
+      expect(await Promise.all(await together(buyers))).toEqual([111, 601, 'order']);
+      for (const [index, kept] of [NOTHING, NOTHING, ONCE].entries())
+        expect(await bookOf(buyers[index]!)).toEqual(kept);
+    },
+  );
 
   it('refuses is not put into a batch again at once, nor are two others that are refused with it', async () => {
     const buyers = (await accounts(4)) as [TestAccount, TestAccount, TestAccount, TestAccount];

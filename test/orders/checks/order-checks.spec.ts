@@ -241,7 +241,7 @@ describe('a check that does what it must not', () => {
     [
       'ends the transaction',
       async (manager) => {
-        await manager.query('ROLLBACK');
+        await manager.query('/**/ ROLLBACK');
       },
     ],
     [
