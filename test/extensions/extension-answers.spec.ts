@@ -31,6 +31,26 @@ class AcmeController {
     response.writeHead(200, ['Content-Security-Policy', "script-src 'unsafe-inline'"]).end('<b>');
   }
 
+  @Get('lists')
+  lists(@Req() { url }: Request, @Res() response: Response): void {
+    const cookies = ['a=1', 'souk_session=2', 'b=3'];
+    const [flat, own] = [
+      ['Set-Cookie', cookies, 'X-A', '1', 'x-a', '2'],
+      ['X-A', '0'],
+    ];
+    response.setHeader('X-A', 'before');
+    if (url.endsWith('pairs'))
+      response.writeHead(200, [['Set-Cookie', cookies], own, own] as never);
+    else response.writeHead(200, 'OK', flat as never);
+    response.end('x');
+  }
+
+  @Get('types')
+  types(@Res() response: Response): void {
+    response.setHeader('Content-Type', ['application/json;', 'text/html'] as never);
+    response.end('<script>alert(1)</script>');
+  }
+
   @Get('plain')
   @Header('X-Acme', 'seven')
   plain(): object {
@@ -140,6 +160,18 @@ describe('what a route of an extension answers', () => {
     expect(untyped.headers['x-content-type-options']).toBe('nosniff');
   });
 
+  it('is in the sandbox, too, with a second type that a browser would believe', async () => {
+    expect((await send('types')).headers['content-security-policy']).toMatch(SANDBOX);
+  });
+
+  it.each([
+    ['', '1, 2'],
+    ['?pairs', '0, 0'],
+  ])('has all headers of a list for writeHead: lists%s', async (query, own) => {
+    const { status, headers } = await send(`lists${query}`);
+    expect([status, headers['x-a'], headers['set-cookie']]).toEqual([200, own, ['a=1', 'b=3']]);
+  });
+
   it('has the headers that the handler declares, and keeps the policy of JSON and of files', async () => {
     const plain = await send('plain');
     expect(plain.headers['x-acme']).toBe('seven');
@@ -160,7 +192,7 @@ describe('what a route of an extension answers', () => {
     const written = await send('written-cookies');
     expect(written.headers['set-cookie']).toEqual(['acme_a=1', 'acme_b=1']);
     const faults = shop.logs().map((line) => JSON.parse(line) as Record<string, unknown>);
-    const own = faults.filter(({ extension }) => extension === 'acme');
+    const own = faults.filter(({ port }) => String(port).endsWith('cookies'));
     expect(own.map(({ port, msg }) => [port, msg])).toEqual([
       ['GET /acme/cookies', 'it sets a cookie of the console, which was left out'],
       ['GET /acme/cookies', 'it sends Clear-Site-Data, which was left out'],

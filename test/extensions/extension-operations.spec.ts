@@ -178,6 +178,8 @@ describe('an operation of an extension as a command', () => {
     ]);
     const wrong = await soukInside(shop, [extension], ...words.slice(0, -1), 'luck');
     expect(wrong.code).toBe(2);
+    const below = await soukInside(shop, [extension], 'acme', 'tally', '--by', '-3');
+    expect([below.code, below.err]).toEqual([0, '']);
     const help = await soukInside(shop, [extension], 'acme', '--help');
     expect(help.out).toContain('give a bonus');
   });
@@ -209,6 +211,7 @@ describe('the page of an extension in the console', () => {
     const browser = await operatorBrowser(shop, 'owner', 'mistyping');
     const page = await browser.open('/console/extensions/acme');
     const typed = { 'target-id': 'x', name: 'a' };
+    expect((await browser.send(page, 'acme/tally', { by: '-3' })).text).toContain('Count');
     const refused = await browser.send(page, 'acme/rename', typed);
     expect(refused.status).toBe(422);
     expect(refused.form('acme/rename').querySelector('.fault')?.text).not.toBe('');

@@ -67,7 +67,7 @@ const OPERATIONS: readonly ExtensionOperation[] = [
     summary: 'count once more',
     permission: 'bonus',
     kind: 'once',
-    fields: { by: { kind: 'integer', label: 'By', min: 1, max: 9, optional: true } },
+    fields: { by: { kind: 'integer', label: 'By', min: -9, max: 9, optional: true } },
     answer: { count: { kind: 'integer', label: 'Count', min: 0, max: 1000 } },
     run: counted('tally', () => Promise.resolve({ count: runs.get('tally') ?? 0 })),
   },

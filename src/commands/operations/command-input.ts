@@ -118,7 +118,7 @@ function base64OfFile(name: string, maxLength: number): string {
 
 /** The number that was typed; what is none stays, and is refused. */
 function numberIn(text: string): number | string {
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
 /** Texts of a list without repetitions, `catalog, orders` as well as `catalog,orders`. */

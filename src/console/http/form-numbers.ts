@@ -1,6 +1,6 @@
 /** A number for digits; another text stays, so that the check of the class refuses it. */
 export function numberOrText(text: string): number | string {
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
 }
 
 /** The same of a field that may be left empty; undefined if it is. */

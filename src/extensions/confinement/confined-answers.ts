@@ -5,9 +5,9 @@ import type { PortFaults } from '../../common/port-faults.js';
 
 /** A page in the sandbox has an origin of its own, so it reads no page of the console and sends it no form. */
 const SANDBOX = 'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts';
-/** What no browser shows as a page with scripts. */
+/** What no browser shows as a page with scripts. Of several types with commas between, browsers take the last one. */
 const INERT =
-  /^\s*(?:application\/(?:json|pdf|octet-stream)|text\/(?:plain|csv)|image\/(?!svg)[\w.+-]+)\s*(?:;|$)/i;
+  /^\s*(?:application\/(?:json|pdf|octet-stream)|text\/(?:plain|csv)|image\/(?!svg)[\w.+-]+)\s*(?:;[^,]*)?$/i;
 /** All cookies of the console, also in spellings that a browser would send back as one of them. */
 const OWN_COOKIE = /^[\s=]*(?:__(?:host|secure)-)?souk_/i;
 /** It would sign everybody out. */
@@ -78,7 +78,9 @@ function entriesOf(headers: OutgoingHttpHeaders | OutgoingHttpHeader[] = {}) {
       value === undefined ? [] : [[name, textsOf(value)] as const],
     );
   }
-  const flat = headers.flat();
+  // Of pairs, or of names and values by turns; a value may be a list itself.
+  const isOfPairs = Array.isArray(headers[0]);
+  const flat = isOfPairs ? (headers as OutgoingHttpHeader[][]).flat() : headers;
   return flat.flatMap((name, at) =>
     at % 2 === 0 ? [[String(name), textsOf(flat[at + 1] ?? '')] as const] : [],
   );

@@ -32,7 +32,7 @@ export type OperationField = FieldText &
     | { readonly kind: 'choice'; readonly words: Readonly<Record<string, OperatorText>> }
   );
 
-/** By names of lower-case letters, digits and underscores. */
+/** By names of lower-case letters, digits and underscores between them, which do not begin with `no_`. */
 export type OperationFields = Readonly<Record<string, OperationField>>;
 
 /** Values by the names of their fields; those that were left out are absent. */

@@ -23,7 +23,7 @@ describe('the operations of an extension', () => {
     expect(faultOf({ ...members, fields, answer: fields }, [{ ...PAY, roles }])).toBeUndefined();
   });
 
-  it.each<[string, string | undefined, string]>([
+  it.each<readonly [string, string | undefined, string]>([
     ['no permission of its own', faultOf({ permission: 'owner' }), 'with the permission "owner"'],
     ['an unknown member', faultOf({ confirms: 1 }), 'with an unknown member "confirms"; there are'],
     ['a name in capitals', faultOf({ name: 'Refund' }), 'with a member "name" that is missing'],
@@ -36,6 +36,14 @@ describe('the operations of an extension', () => {
     ['an answer that is none', faultOf({ answer: { a: 7 } }), 'the field "a" of no kind'],
     ['a field of no kind', faultOfField({ a: { kind: 'date', label: 'A' } }), 'of no kind; there'],
     ['a field in capitals', faultOfField({ A: FLAG }), 'the field "A" whose name is not made'],
+    ...['a_', 'a__b', '_a'].map(
+      (name) => [`the field ${name}`, faultOfField({ [name]: FLAG }), 'whose name is not'] as const,
+    ),
+    [
+      'a field that would negate',
+      faultOfField({ no_mail: FLAG }),
+      '"no_mail" whose name has another',
+    ],
     ['a field of ours', faultOfField({ dry_run: FLAG }), '"dry_run" whose name has another'],
     [
       'a field that is called like its target',

@@ -5,7 +5,10 @@ import { isOperatorText } from '../../locales/operator-text.js';
 import type { ExtensionOperation, OperatorPermission } from './extension-operation.js';
 
 const NAME = /^[a-z][a-z0-9-]{0,49}$/;
-const FIELD_NAME = /^[a-z][a-z0-9_]{0,49}$/;
+/** No underscore at its end or beside another one: its option in a command has hyphens, which are not read there. */
+const FIELD_NAME = /^(?=.{1,50}$)[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+/** In commands, `--no-x` is the opposite of `--x`. */
+const NEGATING = 'no_';
 /** What doors read themselves. */
 const TAKEN_FIELDS = ['confirmed', 'dry_run', 'entity_tag', 'form_key', 'help', 'json'];
 /** Commands and permissions of Souk are called so, and entries in the audit begin so. */
@@ -131,9 +134,10 @@ function operationFault(
 
 function fieldFault(name: string, field: unknown): string | undefined {
   if (!FIELD_NAME.test(name)) {
-    return 'whose name is not made of lower-case letters, digits and underscores';
+    return 'whose name is not made of lower-case letters, digits and underscores between them';
   }
-  if (TAKEN_FIELDS.includes(name)) return 'whose name has another meaning; rename it';
+  if (TAKEN_FIELDS.includes(name) || name.startsWith(NEGATING))
+    return 'whose name has another meaning; rename it';
   const kind = isObject(field) ? String(field.kind) : '';
   const members = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (!members || !isObject(field)) return `of no kind; there are ${Object.keys(KINDS).join(', ')}`;
