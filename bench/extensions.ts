@@ -1,12 +1,11 @@
-import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ServerProcess } from '../test/support/server-process.js';
 import { createTestDatabase } from '../test/support/test-database.js';
-import { openTestServer } from '../test/support/test-server.js';
 import { Cleanup } from './cleanup.js';
+import { folderBesideServer } from './folder-beside-server.js';
 import { median } from './load.js';
 import { machine } from './machine.js';
 
@@ -81,11 +80,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } });
   const cleanup = new Cleanup();
   try {
-    const folder = await cleanup.having(
-      () => mkdtemp(join(tmpdir(), 'souk-bench-')),
-      (path) => rm(path, { recursive: true }),
-    );
-    await cleanup.having(openTestServer, (server) => server.close());
+    const folder = await folderBesideServer(cleanup);
     const files: string[] = [];
     for (let number = 1; number <= Math.max(...COUNTS); number++) {
       const file = join(folder, `ext${number}.mjs`);

@@ -1,13 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../test/support/server-process.js';
 import { ShopRows } from '../src/start/testing/shop-rows.js';
 import { createTestDatabase, type TestDatabase } from '../test/support/test-database.js';
-import { openTestServer } from '../test/support/test-server.js';
 import { benchCatalog } from './bench-catalog.js';
 import { Cleanup } from './cleanup.js';
+import { folderBesideServer } from './folder-beside-server.js';
 import { versionOf } from './git-version.js';
 import type { Plan } from './plan.js';
 import { makeHurriedTables } from './references/hurried-shop.tables.js';
@@ -39,11 +38,7 @@ export class Workbench {
   static async use<T>(plan: Plan, work: (bench: Workbench) => Promise<T>): Promise<T> {
     const cleanup = new Cleanup();
     try {
-      const folder = await cleanup.having(
-        () => mkdtemp(join(tmpdir(), 'souk-bench-')),
-        (path) => rm(path, { recursive: true }),
-      );
-      await cleanup.having(openTestServer, (server) => server.close());
+      const folder = await folderBesideServer(cleanup);
       return await work(new Workbench(plan, cleanup, folder));
     } finally {
       await cleanup.run();

@@ -24,7 +24,7 @@ import { ORDER } from '../../operations/orders/order.operations.js';
 import type { LoadedExtension } from '../extension.js';
 import { RunningExtensions } from '../running-extensions.js';
 import { withinOperation } from '../shop/call-rules.js';
-import { permissionOf } from '../operators/declared-permissions.js';
+import { permissionOf } from '../../people/permissions/permissions.js';
 import type {
   ExtensionOperation,
   OperationField,

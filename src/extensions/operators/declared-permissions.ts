@@ -1,16 +1,11 @@
 import { textIn } from '../../locales/operator-text.js';
-import type { ExtensionPermission } from '../../people/permissions/permissions.js';
+import { permissionOf } from '../../people/permissions/permissions.js';
 import type { DeclaredPermission } from '../../people/permissions/shop-permissions.js';
 import type { OperatorPermission } from './extension-operation.js';
 
 interface Declaring {
   readonly name: string;
   readonly permissions?: readonly OperatorPermission[];
-}
-
-/** What roles and scopes call a permission of an extension. */
-export function permissionOf(extension: string, name: string): ExtensionPermission {
-  return `${extension}.${name}` as ExtensionPermission;
 }
 
 /** The permissions that extensions declare. */

@@ -72,10 +72,9 @@ export class ExtensionTasks {
   async stop(): Promise<void> {
     this.stopping.abort(new Error('the server stops'));
     await this.polling.stop();
-    const over = new AbortController();
-    const limit = wait(STOP_TIMEOUT_MS, undefined, { signal: over.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(this.running.values()), limit]);
-    over.abort();
+    // A run that goes on is told of when its lease ends.
+    const ended = Promise.all(this.running.values());
+    await withinTime(ended, STOP_TIMEOUT_MS, 'tasks did not end').catch(() => undefined);
   }
 
   /** Runs a task at once, after a run that is under way; for tests. @throws what the run throws */

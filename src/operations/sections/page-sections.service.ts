@@ -7,7 +7,11 @@ import { assertPorts, type PortOf } from '../../common/port-shape.js';
 import { withinTime } from '../../common/time-limit.js';
 import { Database } from '../../database/database.js';
 import { isOperatorText, textIn } from '../../locales/operator-text.js';
-import type { ExtensionPermission, Permission } from '../../people/permissions/permissions.js';
+import {
+  permissionOf,
+  type ExtensionPermission,
+  type Permission,
+} from '../../people/permissions/permissions.js';
 import { ShopPermissions } from '../../people/permissions/shop-permissions.js';
 import type { PageSection } from './page-section.js';
 import { shownParts, type ShownPart } from './shown-section.js';
@@ -121,7 +125,5 @@ export class PageSections {
 }
 
 function neededBy({ extension, port: { permission } }: SectionOf): ExtensionPermission | undefined {
-  return permission === undefined
-    ? permission
-    : (`${extension}.${permission}` as ExtensionPermission);
+  return permission === undefined ? undefined : permissionOf(extension, permission);
 }

@@ -187,6 +187,7 @@ function hasEnd(order: OrderToPlace): boolean {
   return endOf(order) !== Infinity;
 }
 
-function endOf({ checkHoldsUntil = Infinity }: OrderToPlace): number {
+/** When its check ends, in seconds since 1970, by the clock of the database. */
+export function endOf({ checkHoldsUntil = Infinity }: OrderToPlace): number {
   return checkHoldsUntil;
 }

@@ -7,7 +7,7 @@ import { databaseClock } from '../../database/revision/revisions.js';
 import { StatementSlots, type QueuedRequest } from '../../database/statement-slots.js';
 import type { RunInBatch } from '../checks/order-checks.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
-import { BatchesWithChecks, type OrderWithChecks } from './batches-with-checks.js';
+import { BatchesWithChecks, endOf, type OrderWithChecks } from './batches-with-checks.js';
 
 const MAX_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
@@ -232,8 +232,4 @@ function deadlineOf(batch: readonly OrderToPlace[], now: number): number {
 
 function hasChecks(waiting: QueuedOrder): waiting is QueuedWithChecks {
   return waiting.runChecks !== undefined;
-}
-
-function endOf({ checkHoldsUntil = Infinity }: OrderToPlace): number {
-  return checkHoldsUntil;
 }

@@ -73,6 +73,11 @@ declare const ofExtension: unique symbol;
 /** A permission that an extension declares, such as `acme.refund`. */
 export type ExtensionPermission = string & { readonly [ofExtension]: true };
 
+/** What roles and scopes call a permission of an extension. */
+export function permissionOf(extension: string, name: string): ExtensionPermission {
+  return `${extension}.${name}` as ExtensionPermission;
+}
+
 export type Permission = OwnPermission | ExtensionPermission;
 
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly OwnPermission[];

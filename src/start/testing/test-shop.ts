@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { TOKEN_HEADER } from '../../common/http/wire.js';
 import { readSettings, type SoukConfig } from '../../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../../database/database-server.js';
+import type { LoadedExtension } from '../../extensions/extension.js';
 import { loadExtensions } from '../../extensions/load-extensions.js';
 import { ExtensionTasks } from '../../extensions/tasks/extension-tasks.service.js';
 import { withOwnCopies } from '../../extensions/own-copies.js';
@@ -73,11 +74,13 @@ export async function startTestShop({
   };
   try {
     // First, so that a wrong extension or setting is told at once.
-    assertTestSettings(settings, await loadExtensions(sources, environment));
+    const extensions = await loadExtensions(sources, environment);
+    assertTestSettings(settings, extensions);
     server = await openDatabaseServer(readSettings(environment), () => undefined);
     const { config } = server;
-    const start = (names: readonly string[]) => startServer(config, names, environment);
-    return new TestShop(await start(sources), start, stop);
+    const start = async (names: readonly string[]) =>
+      startServer(config, await loadExtensions(names, environment), environment);
+    return new TestShop(await startServer(config, extensions, environment), start, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -97,10 +100,9 @@ interface RunningServer {
 
 async function startServer(
   config: SoukConfig,
-  sources: readonly string[],
+  extensions: readonly LoadedExtension[],
   environment: NodeJS.ProcessEnv,
 ): Promise<RunningServer> {
-  const extensions = await loadExtensions(sources, environment);
   await prepareSchema(config, extensions, (sentence) => {
     process.emitWarning(sentence);
   });
@@ -115,7 +117,11 @@ async function startServer(
   }
   const { DATABASE_URL, DATABASE_DIRECT_URL: directUrl } = config;
   const database = { DATABASE_URL, DATABASE_DIRECT_URL: directUrl };
-  const commands = { ...environment, SOUK_EXTENSIONS: sources.join(), ...database };
+  const commands = {
+    ...environment,
+    SOUK_EXTENSIONS: extensions.map(({ source }) => source).join(),
+    ...database,
+  };
   return { app, directUrl, environment: commands, lines };
 }
 
