@@ -5,6 +5,7 @@ import type { ServerProcess } from '../test/support/server-process.js';
 import { CATALOG_REQUESTS, repeated } from './catalog-requests.js';
 import { preparedFrom, sameAt } from './catalog-rows.js';
 import { machine } from './machine.js';
+import { profileOrders } from './order-profile.js';
 import { profileShares } from './profile-shares.js';
 import { answersPerSecond, type RepeatedRequest } from './repeated-request.js';
 import { portOf, Workbench } from './workbench.js';
@@ -14,9 +15,10 @@ const DURATION = { warmUpSeconds: 5, seconds: 10 };
 /** Microseconds below which a group is not worth a line. */
 const LEAST = 0.05;
 
-/** Where the time of a catalog answer goes, in the server and in the bare one. */
+/** Where the time of a catalog answer goes, in the server and in the bare one; or that of an order, by `--row order`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { row: { type: 'string', default: 'gzip' } } });
+  if (values.row === 'order') return profileOrders();
   const request = CATALOG_REQUESTS.find(({ name }) => name.includes(values.row));
   if (!request) throw new Error(`no row of the catalog has "${values.row}" in its name`);
   const plan = {

@@ -34,11 +34,18 @@ export class Workbench {
     private readonly folder: string,
   ) {}
 
-  /** Takes a PostgreSQL server, works, and cleans up behind it. */
-  static async use<T>(plan: Plan, work: (bench: Workbench) => Promise<T>): Promise<T> {
+  /**
+   * Takes a PostgreSQL server, works, and cleans up behind it.
+   * @param options `countsStatements`: by the embedded one, with pg_stat_statements.
+   */
+  static async use<T>(
+    plan: Plan,
+    work: (bench: Workbench) => Promise<T>,
+    options: { readonly countsStatements?: boolean } = {},
+  ): Promise<T> {
     const cleanup = new Cleanup();
     try {
-      const folder = await folderBesideServer(cleanup);
+      const folder = await folderBesideServer(cleanup, options);
       return await work(new Workbench(plan, cleanup, folder));
     } finally {
       await cleanup.run();

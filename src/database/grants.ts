@@ -27,7 +27,7 @@ export async function grantToApplication(
   await withClient(directUrl, async (client) => {
     if ((await nameOfRole(client)) === role) return;
     const statements = [
-      ...['public', ...schemas].flatMap((schema) => schemaGrants(schema, role)),
+      ...(await grantsIn(client, ['public', ...schemas])).map((grant) => `${grant} TO ${role}`),
       ...Object.entries(APPEND_ONLY).flatMap((table) => appendOnlyGrants(...table, role)),
     ];
     // One transaction, so that the ledger is append-only at all times.
@@ -42,7 +42,7 @@ export async function grantToApplication(
  * @param schemas as there.
  */
 export function isGranted(schemas: readonly string[]): string {
-  const within = `IN (${['public', ...schemas].map((name) => `'${name}'::regnamespace`).join()})`;
+  const within = withinSchemas(['public', ...schemas]);
   const may = (kind: string, ...privileges: readonly string[]): string =>
     privileges.map((one) => `has_${kind}_privilege(oid, '${one}')`).join(' AND ');
   const fixed = `relname IN (${Object.keys(APPEND_ONLY)
@@ -54,25 +54,50 @@ export function isGranted(schemas: readonly string[]): string {
   return `(
     SELECT pg_get_userbyid(relowner) = current_user FROM pg_class WHERE oid = 'ledger_entries'::regclass
   ) OR NOT EXISTS (
-    SELECT FROM pg_class WHERE relnamespace ${within} AND NOT CASE
+    SELECT FROM pg_class WHERE relnamespace ${within} AND ${isOurs('pg_class')} AND NOT CASE
       WHEN relkind = 'S' THEN ${may('sequence', 'USAGE', 'SELECT', 'UPDATE')}
       WHEN relkind NOT IN ('r', 'p') THEN true
       WHEN ${fixed} THEN ${may('table', 'SELECT', 'INSERT')}
         AND NOT (has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE'))
       ELSE ${may('table', 'SELECT', 'INSERT', 'UPDATE', 'DELETE')} END
   ) AND NOT EXISTS (
-    SELECT FROM pg_proc WHERE pronamespace ${within} AND NOT ${may('function', 'EXECUTE')}
+    SELECT FROM pg_proc
+    WHERE pronamespace ${within} AND ${isOurs('pg_proc')} AND NOT ${may('function', 'EXECUTE')}
   ) ${columns.join(' ')}`;
 }
 
-function schemaGrants(schema: string, role: string): string[] {
+/** What a role has to be granted in schemas, without the role. */
+async function grantsIn(client: Client, schemas: readonly string[]): Promise<string[]> {
+  const within = withinSchemas(schemas);
+  const { rows } = await client.query<{ grants: string }>(`
+    SELECT format('GRANT %s ON %s %s', CASE kind
+             -- The restore of a backup sets sequences.
+             WHEN 'SEQUENCE' THEN 'USAGE, SELECT, UPDATE'
+             WHEN 'FUNCTION' THEN 'EXECUTE'
+             ELSE 'SELECT, INSERT, UPDATE, DELETE' END,
+           kind, string_agg(name, ', ')) AS grants
+    FROM (
+      SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, oid::regclass::text AS name
+      FROM pg_class
+      WHERE relnamespace ${within} AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND ${isOurs('pg_class')}
+      UNION ALL
+      SELECT 'FUNCTION', oid::regprocedure::text FROM pg_proc
+      WHERE pronamespace ${within} AND prokind <> 'p' AND ${isOurs('pg_proc')}
+    ) object GROUP BY kind`);
   return [
-    `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
-    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
-    // The restore of a backup sets sequences.
-    `GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
-    `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`,
+    ...schemas.map((schema) => `GRANT USAGE ON SCHEMA ${schema}`),
+    ...rows.map(({ grants }) => grants),
   ];
+}
+
+function withinSchemas(schemas: readonly string[]): string {
+  return `IN (${schemas.map((name) => `'${name}'::regnamespace`).join()})`;
+}
+
+/** Extensions of PostgreSQL, such as pg_stat_statements, often stand in the same schema, but belong to a superuser. */
+function isOurs(catalog: 'pg_class' | 'pg_proc'): string {
+  return `NOT EXISTS (
+    SELECT FROM pg_depend WHERE classid = '${catalog}'::regclass AND objid = ${catalog}.oid AND deptype = 'e')`;
 }
 
 function appendOnlyGrants(table: string, columns: readonly string[], role: string): string[] {

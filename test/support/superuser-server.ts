@@ -23,20 +23,29 @@ export async function startSuperuserServer(): Promise<SuperuserServer> {
   const parent = await makeDataFolder('souk-superuser-');
   const dataDir = join(parent, '.souk');
   await (await startEmbeddedPostgres({ dataDir })).stop();
-  const folder = await openDataFolder(dataDir);
-  const binaries = await findBinaries(folder, undefined, () => undefined);
-  const place = dataArgument(binaries.runner, folder.cluster);
-  const words = [programPath(binaries, 'postgres'), '--single', '-D', place, 'template1'] as const;
-  const input = 'ALTER ROLE souk SUPERUSER\n';
-  const { code, stderr } = await run(binaries.runner, words, { dataFolder: folder.cluster, input });
-  if (code !== 0) throw new Error(stderr);
+  const cluster = await asSuperuser(dataDir, 'ALTER ROLE souk SUPERUSER');
   const server = await startEmbeddedPostgres({ dataDir });
   return {
     url: new URL(server.directUrl),
-    dataFolder: folder.cluster,
+    dataFolder: cluster,
     close: async () => {
       await server.stop();
       await rm(parent, { recursive: true });
     },
   };
+}
+
+/**
+ * Runs a statement as the superuser in the database that new ones are a copy of, while the server is stopped.
+ * @returns where PostgreSQL keeps its files
+ */
+export async function asSuperuser(dataDir: string, sql: string): Promise<string> {
+  const folder = await openDataFolder(dataDir);
+  const binaries = await findBinaries(folder, undefined, () => undefined);
+  const place = dataArgument(binaries.runner, folder.cluster);
+  const words = [programPath(binaries, 'postgres'), '--single', '-D', place, 'template1'] as const;
+  const input = `${sql}\n`;
+  const { code, stderr } = await run(binaries.runner, words, { dataFolder: folder.cluster, input });
+  if (code !== 0) throw new Error(stderr);
+  return folder.cluster;
 }

@@ -6,6 +6,7 @@ import { openDataFolder, startEmbeddedPostgres } from '../../src/database/embedd
 import { prepareSchema } from '../../src/start/prepare-schema.js';
 import { makeDataFolder, removeAbandoned } from './memory-folder.js';
 import { databaseUrl, onServer } from './server-connection.js';
+import { asSuperuser } from './superuser-server.js';
 
 /** The PostgreSQL server of one test run. */
 export interface TestServer {
@@ -26,7 +27,7 @@ const PREFIX = 'souk_test_';
 const STALE_SECONDS = 6 * 3600;
 const FOLDER_PREFIX = 'souk-test-';
 /**
- * No waiting for a disk, and deadlocks, which some specs cause, are resolved after 50 ms instead of a second. Autovacuum
+ * No waiting for a disk (when a process is killed nothing is lost all the same, as the operating system has it), and deadlocks, which some specs cause, are resolved after 50 ms instead of a second. Autovacuum
  * would look into some hundred databases that live for a second, and passwords are hashed once instead of 4096 times. Each
  * worker may have several shops at a time, with some twenty connections each.
  */
@@ -38,20 +39,26 @@ const FAST_SETTINGS = [
   'autovacuum = off',
   'scram_iterations = 1',
   'max_connections = 300',
-  '',
 ];
+
+const COUNTING = ["shared_preload_libraries = 'pg_stat_statements'"];
 
 /**
  * Takes the server of TEST_DATABASE_URL or DATABASE_URL (its role needs CREATEDB), else starts an
  * embedded one, and makes the migrated template that every test database is a copy of. Workers find
  * both by environment variables.
  * @param options `withoutDisk`: an embedded server never waits for a disk. Specs need no durable data; scenarios that
- *   measure or kill a server do.
+ *   measure or kill a server do. `countsStatements`: an embedded one has pg_stat_statements in each database.
  */
-export async function openTestServer({ withoutDisk = false } = {}): Promise<TestServer> {
+export async function openTestServer({
+  withoutDisk = false,
+  countsStatements = false,
+} = {}): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const server =
-    given === undefined ? await startEmbeddedServer(withoutDisk) : await givenServer(given);
+    given === undefined
+      ? await startEmbeddedServer(withoutDisk, countsStatements)
+      : await givenServer(given);
   const now = Math.floor(Date.now() / 1000);
   const run = `${PREFIX}${now}_${randomBytes(4).toString('hex')}`;
   const close = async (): Promise<void> => {
@@ -92,7 +99,10 @@ async function givenServer(url: string): Promise<Server> {
   return { url, applicationUrl, stop };
 }
 
-async function startEmbeddedServer(withoutDisk: boolean): Promise<Server> {
+async function startEmbeddedServer(
+  withoutDisk: boolean,
+  countsStatements: boolean,
+): Promise<Server> {
   if (withoutDisk) await removeAbandoned(FOLDER_PREFIX);
   const folder = withoutDisk
     ? await makeDataFolder(FOLDER_PREFIX)
@@ -100,13 +110,15 @@ async function startEmbeddedServer(withoutDisk: boolean): Promise<Server> {
   const removed = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     let postgres = await startEmbeddedPostgres({ dataDir: folder });
-    if (withoutDisk) {
+    const settings = [...(withoutDisk ? FAST_SETTINGS : []), ...(countsStatements ? COUNTING : [])];
+    if (settings.length > 0) {
       // Some settings are read at a start only.
       await postgres.stop();
-      await writeFastSettings(folder);
+      await writeSettings(folder, settings);
+      if (countsStatements) await asSuperuser(folder, 'CREATE EXTENSION pg_stat_statements');
       postgres = await startEmbeddedPostgres({ dataDir: folder });
-      await hashPasswordsAgain(postgres.directUrl, postgres.url);
     }
+    if (withoutDisk) await hashPasswordsAgain(postgres.directUrl, postgres.url);
     return {
       url: postgres.directUrl,
       applicationUrl: postgres.url,
@@ -118,10 +130,9 @@ async function startEmbeddedServer(withoutDisk: boolean): Promise<Server> {
   }
 }
 
-/** When a process is killed nothing is lost all the same: the operating system has what was written. */
-async function writeFastSettings(dataDir: string): Promise<void> {
+async function writeSettings(dataDir: string, lines: readonly string[]): Promise<void> {
   const { cluster } = await openDataFolder(dataDir);
-  await appendFile(join(cluster, 'postgresql.auto.conf'), FAST_SETTINGS.join('\n'));
+  await appendFile(join(cluster, 'postgresql.auto.conf'), [...lines, ''].join('\n'));
 }
 
 /** A password keeps the number of iterations that it was hashed with. @param urls of the roles, with their passwords */

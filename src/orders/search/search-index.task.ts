@@ -8,8 +8,10 @@ import { SearchIndex } from './search-index.service.js';
 const INTERVAL_MS = 1_000;
 /** A round begins no further step after so long, so that orders have most of the time to themselves. */
 const ROUND_MS = 300;
-/** A look for accounts takes longer the more accounts there are; it takes this part of the time at most. */
+/** A look for accounts takes longer the more accounts there are; it takes this part of the time. */
 const LOOK_SHARE = 1 / 20;
+/** A look that was slow by chance, as on a busy machine, does not keep new orders from being found for longer. */
+const MAX_LOOK_PAUSE_MS = 10_000;
 /** For so many rounds all connections may be at work before a round waits for one like any other caller. */
 const MAX_POSTPONED_ROUNDS = 3;
 const NOT_WRITTEN =
@@ -80,7 +82,7 @@ export class SearchIndexTask extends PeriodicService {
     const accounts = await this.index.waitingAccounts();
     await this.index.noteCompleteness();
     const end = performance.now();
-    this.nextLookMs = end + (end - start) / LOOK_SHARE;
+    this.nextLookMs = end + pauseAfterLookMs(end - start);
     return accounts;
   }
 
@@ -89,4 +91,9 @@ export class SearchIndexTask extends PeriodicService {
     if (!this.isFailing) super.failed(error);
     this.isFailing = true;
   }
+}
+
+/** How long after a look for accounts the next one begins. */
+export function pauseAfterLookMs(lookMs: number): number {
+  return Math.min(lookMs / LOOK_SHARE, MAX_LOOK_PAUSE_MS);
 }
