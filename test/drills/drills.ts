@@ -10,6 +10,7 @@ import { hostileSupplier } from './scenarios/hostile-supplier.js';
 import { movedClock } from './scenarios/moved-clock.js';
 import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
+import { paymentsInFailover } from './scenarios/payments-in-failover.js';
 import { pointInTimeRecovery } from './scenarios/point-in-time-recovery.js';
 import { restoredBackup } from './scenarios/restored-backup.js';
 import { switchover } from './scenarios/switchover.js';
@@ -22,6 +23,7 @@ const DRILLS = {
   namespaces: twoNamespaces,
   'rolling-restart': rollingRestart,
   patroni: patroniFailover,
+  payments: paymentsInFailover,
   asynchronous: asynchronousFailover,
   switchover,
   'old-primary': oldPrimary,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -67,6 +67,16 @@ export class PackedSouk {
       await mkdir(dirname(link), { recursive: true });
       await symlink(join(ROOT, 'node_modules', here), link);
     }
+  }
+
+  /** A compiled copy of an example outside of the checkout, with the package as its dependency. @returns its folder */
+  async withExample(name: string): Promise<string> {
+    const folder = this.path(name);
+    const isSource = (path: string): boolean => !/\/(node_modules|dist)$/.test(path);
+    await cp(join(ROOT, 'examples', name), folder, { recursive: true, filter: isSource });
+    await this.installIn(folder);
+    await compile(folder);
+    return folder;
   }
 
   remove(): Promise<void> {
