@@ -15,7 +15,14 @@ export function bareName(name: string): string {
   return withoutSeparators(name).replace(/[[\]]/g, '');
 }
 
+/** Those of the products in a catalog view, which is asked for with each order. */
+const knownFieldNames = new WeakMap<readonly AccountField[], ReadonlySet<string>>();
+
 /** The names and labels of fields in that form: a parameter with one of these belongs to the field. */
 export function bareFieldNames(schema: readonly AccountField[]): ReadonlySet<string> {
-  return new Set(schema.flatMap(({ name, label }) => [name, label].map(bareName)));
+  const known = knownFieldNames.get(schema);
+  if (known) return known;
+  const names = new Set(schema.flatMap(({ name, label }) => [name, label].map(bareName)));
+  knownFieldNames.set(schema, names);
+  return names;
 }
