@@ -2,8 +2,8 @@ import type { ServerProcess } from '../test/support/server-process.js';
 import { CATALOG_REQUESTS, repeated, type CatalogRequest } from './catalog-requests.js';
 import { askOnce, type RawAnswer } from './raw-client.js';
 import type { PreparedAnswer } from './references/prepared-answer.js';
-import { answersPerSecond, type RepeatedRequest } from './repeated-request.js';
-import { rateRow, type Row } from './table.js';
+import { answerRate, type AnswerRate, type RepeatedRequest } from './repeated-request.js';
+import { cpuText, rateRow, type Pair, type Row } from './table.js';
 import { inTurn, portOf, type Shop, type Workbench } from './workbench.js';
 
 /** The size at which all references are measured; at the others the bare server says enough. */
@@ -37,6 +37,8 @@ interface Reference {
   readonly name: string;
   readonly asked: RepeatedRequest;
   readonly wanted?: number;
+  /** The most that an answer of ours may cost the processors, as a multiple. */
+  readonly wantedCpu?: number | undefined;
 }
 
 /** Catalog answers of each size of catalog, against what else could send them. */
@@ -78,8 +80,8 @@ async function rowsAgainst(commit: string, scene: Omit<Scene, 'others'>): Promis
   const before = await bench.soukBefore(await bench.catalogShop(products), commit);
   const rows: Row[] = [];
   for (const request of requestsOf(bench)) {
-    const reference = await repeated(request, portOf(before), token);
-    const asked = await repeated(request, portOf(souk), token);
+    const reference = await repeatedAt(before, request, token);
+    const asked = await repeatedAt(souk, request, token);
     const what = `${request.name} (${sizeOf(asked.answer)}), ${products} products`;
     bench.progress(`${what} …`);
     rows.push(...(await contest(what, [{ name: commit, asked: reference }], asked, bench)));
@@ -90,7 +92,7 @@ async function rowsAgainst(commit: string, scene: Omit<Scene, 'others'>): Promis
 
 async function requestRows(request: CatalogRequest, scene: Scene): Promise<Row[]> {
   const { bench, products, token, souk, others } = scene;
-  const asked = await repeated(request, portOf(souk), token);
+  const asked = await repeatedAt(souk, request, token);
   const what = `${request.name} (${sizeOf(asked.answer)}), ${products} products`;
   bench.progress(`${what} …`);
   const prepared = preparedFrom(asked.answer, token);
@@ -98,7 +100,7 @@ async function requestRows(request: CatalogRequest, scene: Scene): Promise<Row[]
   const nestServer = others && (await bench.nestServer(prepared));
   const references: Reference[] = [];
   if (others) {
-    const own = await repeated(request, portOf(others.hurried), token);
+    const own = await repeatedAt(others.hurried, request, token);
     const asked: RepeatedRequest = { ...own, sharesCore: true };
     references.push({ name: `hurried endpoint (${sizeOf(own.answer)})`, asked });
   }
@@ -107,11 +109,12 @@ async function requestRows(request: CatalogRequest, scene: Scene): Promise<Row[]
   }
   if (nestServer) {
     const same = await sameAt(nestServer, asked);
-    references.push({ name: 'Nest on Express, same bytes', asked: same, wanted: 1 });
+    references.push({ name: 'Nest on Express, same bytes', asked: same, wanted: 1, wantedCpu: 1 });
   }
   const bare = await sameAt(bareServer, asked);
   // The last, right before ours: it is what a ratio is wanted of.
-  references.push({ name: 'bare `node:http`, same bytes', asked: bare, wanted: request.wanted });
+  const { wanted, wantedCpu } = request;
+  references.push({ name: 'bare `node:http`, same bytes', asked: bare, wanted, wantedCpu });
   const rows = await contest(what, references, asked, bench);
   await Promise.all([bareServer.stop(), nestServer?.stop()]);
   return rows;
@@ -126,12 +129,25 @@ async function contest(
   const contenders = [...references.map((reference) => reference.asked), asked];
   const rates = await inTurn(
     plan.rounds,
-    contenders.map((contender) => () => answersPerSecond(contender, plan.duration)),
+    contenders.map((contender) => () => answerRate(contender, plan.duration)),
   );
   const souk = rates.at(-1) ?? [];
-  return references.map(({ name, wanted }, index) =>
-    rateRow(what, name, { reference: rates[index] ?? [], souk }, wanted),
-  );
+  const pairOf = (index: number, figure: keyof AnswerRate): Pair => ({
+    reference: (rates[index] ?? []).map((rate) => rate[figure]),
+    souk: souk.map((rate) => rate[figure]),
+  });
+  return references.map(({ name, wanted, wantedCpu }, index) => ({
+    ...rateRow(what, name, pairOf(index, 'perSecond'), wanted),
+    cpu: cpuText(pairOf(index, 'cpuUs'), wantedCpu),
+  }));
+}
+
+async function repeatedAt(
+  server: ServerProcess,
+  request: CatalogRequest,
+  token: string,
+): Promise<RepeatedRequest> {
+  return { ...(await repeated(request, portOf(server), token)), pid: server.pid };
 }
 
 /** What a reference is told to send. */
@@ -155,7 +171,7 @@ export async function sameAt(
   if (!same || String(names) !== String(wanted)) {
     throw new Error(`a reference answers ${String(names)} where Souk answers ${String(wanted)}`);
   }
-  return { ...asked, port, answer };
+  return { ...asked, port, pid: server.pid, answer };
 }
 
 function sizeOf({ body }: RawAnswer): string {

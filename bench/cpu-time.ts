@@ -28,6 +28,11 @@ export async function postmaster(url: string): Promise<number | undefined> {
   return pid?.parent;
 }
 
+/** Seconds that a process has spent on the processors; undefined where there is no `/proc`. */
+export async function cpuSecondsOf(pid: number): Promise<number | undefined> {
+  return (await timesOf(pid))?.seconds;
+}
+
 /** Of a process and all its children. */
 export function secondsOf(times: ReadonlyMap<number, Times>, pid: number): number {
   const own = [...times].filter(([one, { parent }]) => one === pid || parent === pid);

@@ -1,11 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { cpuSecondsOf } from './cpu-time.js';
 import type { Duration } from './load.js';
 import { HOST, type RawAnswer } from './raw-client.js';
 
 /** One request that is sent again and again. */
 export interface RepeatedRequest {
   readonly port: number;
+  /** The process of the server, where its processor time is to be measured. */
+  readonly pid?: number;
   readonly request: string;
   readonly clients: number;
   /** Sent by further clients in turn, such as the same question of other accounts; all answers have one length. */
@@ -18,16 +21,31 @@ export interface RepeatedRequest {
 
 const READ_SIZE = 65_536;
 
+/** What a server does for answers. */
+export interface AnswerRate {
+  readonly perSecond: number;
+  /** Microseconds of the processors that the server spends on an answer; NaN where that is not known. */
+  readonly cpuUs: number;
+}
+
+/** As `answerRate`, without the time of the processors. */
+export async function answersPerSecond(
+  asked: RepeatedRequest,
+  duration: Duration,
+): Promise<number> {
+  return (await answerRate(asked, duration)).perSecond;
+}
+
 /**
  * How many answers a second come to `clients` connections that each send the same request again as soon as it was
  * answered. Answers are told apart by their length alone, and their bytes are counted, large answers by parts, so
  * that the client costs as little as it can.
  * @throws Error when an answer has another status or length, or the server hangs up.
  */
-export async function answersPerSecond(
+export async function answerRate(
   asked: RepeatedRequest,
   { warmUpSeconds, seconds }: Duration,
-): Promise<number> {
+): Promise<AnswerRate> {
   const requests = [asked.request, ...(asked.otherRequests ?? [])];
   const clients = Array.from({ length: asked.clients }, (_, client) => {
     const request = requests[client % requests.length] ?? asked.request;
@@ -36,14 +54,18 @@ export async function answersPerSecond(
   const failed = Promise.race(clients.map(({ ended }) => ended));
   const sleep = asked.sharesCore ? undefined : stayAwake();
   const bytes = (): number => clients.reduce((sum, client) => sum + client.bytes, 0);
+  const cpuSeconds = async (): Promise<number> => (await cpuSecondsOf(asked.pid ?? NaN)) ?? NaN;
   try {
     await Promise.race([wait(warmUpSeconds * 1000), failed]);
+    const cpuBefore = await cpuSeconds();
     const [before, begin] = [bytes(), performance.now()];
     await Promise.race([wait(seconds * 1000), failed]);
     const [after, end] = [bytes(), performance.now()];
+    const cpu = (await cpuSeconds()) - cpuBefore;
     // The last answers, too: a slow server that still works on them would slow down whoever is measured next.
     await Promise.all(clients.map((client) => client.finish()));
-    return ((after - before) / asked.answer.length / (end - begin)) * 1000;
+    const answers = (after - before) / asked.answer.length;
+    return { perSecond: (answers / (end - begin)) * 1000, cpuUs: (cpu / answers) * 1e6 };
   } finally {
     sleep?.();
     for (const client of clients) client.close();

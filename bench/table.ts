@@ -8,6 +8,8 @@ export interface Row {
   readonly soukFigure: string;
   readonly ratio: string;
   readonly wanted: string;
+  /** Microseconds of the processors that an answer costs the reference and us; nothing where that is not measured. */
+  readonly cpu?: string;
 }
 
 /** Rates of the same rounds, the reference's and ours. */
@@ -41,6 +43,17 @@ export function rateRow(what: string, reference: string, pair: Pair, wanted?: nu
   };
 }
 
+/**
+ * The same of the processors' time an answer, which a noisy machine hardly moves.
+ * @param atMost the ratio that we want at most.
+ */
+export function cpuText(pair: Pair, atMost?: number): string {
+  const ratio = ratioOf(pair);
+  if (Number.isNaN(ratio)) return '';
+  const wanted = atMost === undefined ? '' : `, ${verdict(`at most ${atMost}`, ratio <= atMost)}`;
+  return `${figure(median(pair.reference))} and ${figure(median(pair.souk))}: ${figure(ratio)} ×${wanted}`;
+}
+
 /** What was wanted, with a "not" before it when it was not reached. */
 export function verdict(wanted: string, reached: boolean): string {
   return reached ? wanted : `not ${wanted}`;
@@ -50,6 +63,7 @@ export function verdict(wanted: string, reached: boolean): string {
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     ...[row.what, row.reference, row.referenceFigure, row.soukFigure, row.ratio, row.wanted],
+    row.cpu ?? '',
   ]);
   const head = [
     'what',
@@ -58,6 +72,7 @@ export function tableOf(rows: readonly Row[]): string {
     'souk/s',
     'ratio (lowest to highest round)',
     'wanted',
+    'µs of CPU an answer',
   ];
   const lines = [head, head.map(() => '---'), ...cells];
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');

@@ -182,11 +182,11 @@ export function portOf({ baseUrl }: ServerProcess): number {
  * started are several times as slow until Node has compiled what they do.
  * @returns for each contender what its rounds gave, in the order of the contenders.
  */
-export async function inTurn(
+export async function inTurn<Figure = number>(
   rounds: number,
-  contenders: readonly (() => Promise<number>)[],
-): Promise<number[][]> {
-  const figures: number[][] = contenders.map(() => []);
+  contenders: readonly (() => Promise<Figure>)[],
+): Promise<Figure[][]> {
+  const figures: Figure[][] = contenders.map(() => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, measure] of contenders.entries()) {
       const figure = await measure();
