@@ -30,7 +30,7 @@ const BEFORE_THE_FIRST: RoundResult = {
 };
 
 /** Reads of the sweeps in each round, so that they take a small part of the time, however much there is to read. */
-const LEDGER_READS_PER_ROUND = 50;
+const LEDGER_PARTS_PER_ROUND = 50;
 const ORDER_READS_PER_ROUND = 5;
 
 /**
@@ -104,7 +104,7 @@ export class SentinelRound {
 
   /** Accounts that seem to have a fault in the next part of all ledgers and orders. */
   private async *sweep(yieldToRequests: Yield): AsyncGenerator<number> {
-    for (let read = 0; read < LEDGER_READS_PER_ROUND; read += 1) {
+    for (let read = 0; read < LEDGER_PARTS_PER_ROUND; read += 1) {
       const suspected = await this.sweepLedger();
       if (suspected === 'end') break;
       if (suspected !== undefined) yield suspected;
