@@ -15,7 +15,7 @@ const ACCOUNTS = 100;
 const SCRAPES = 9;
 const SCRAPED = ['souk_codes_free', 'souk_orders_waiting'];
 
-/** Accounts with the same number of waiting orders each, all charged, and as many free codes. $1 is the number for each account. */
+/** Accounts with $1 waiting orders each, all charged, and as many free codes. */
 const ROWS = [
   `INSERT INTO categories (name) VALUES ('Codes')`,
   `INSERT INTO products (category_id, name, price, product_type) SELECT id, '60 UC', 1, 'package' FROM categories`,

@@ -29,8 +29,9 @@ const BEFORE_THE_FIRST: RoundResult = {
   orderSweep: BEFORE_ALL_ORDERS,
 };
 
-/** Reads of the sweeps in each round, so that they take a small part of the time, however much there is to read. */
+/** What the sweeps read in each round, so that they take a small part of the time, however much there is to read. */
 const LEDGER_PARTS_PER_ROUND = 50;
+const ENTRIES_PER_ROUND = 10_000;
 const ORDER_READS_PER_ROUND = 5;
 
 /**
@@ -42,6 +43,7 @@ const ORDER_READS_PER_ROUND = 5;
 export class SentinelRound {
   private ledgerSweep = { accountId: 0, head: NO_ENTRIES };
   private orderSweep = BEFORE_ALL_ORDERS;
+  private sweptEntries = 0;
   private faulty = new Set<number>();
 
   constructor(private readonly consistency: AccountConsistencyService) {}
@@ -104,7 +106,9 @@ export class SentinelRound {
 
   /** Accounts that seem to have a fault in the next part of all ledgers and orders. */
   private async *sweep(yieldToRequests: Yield): AsyncGenerator<number> {
-    for (let read = 0; read < LEDGER_PARTS_PER_ROUND; read += 1) {
+    this.sweptEntries = 0;
+    for (let part = 0; part < LEDGER_PARTS_PER_ROUND; part += 1) {
+      if (this.sweptEntries >= ENTRIES_PER_ROUND) break;
       const suspected = await this.sweepLedger();
       if (suspected === 'end') break;
       if (suspected !== undefined) yield suspected;
@@ -123,6 +127,7 @@ export class SentinelRound {
   private async sweepLedger(): Promise<number | 'end' | undefined> {
     const { accountId, head } = this.ledgerSweep;
     const checked = accountId === 0 ? undefined : await this.consistency.checkFrom(accountId, head);
+    this.sweptEntries += checked ? Number(checked.head.sequence) - Number(head.sequence) : 0;
     if (checked?.fault === undefined && checked?.complete === false) {
       this.ledgerSweep = { accountId, head: checked.head };
       return undefined;

@@ -58,6 +58,19 @@ describe('a round of the sentinel', () => {
     expect(round.result).toMatchObject({ faulty: 0, ledgerSweep: { accountId: 0 } });
   });
 
+  it('sweeps over ten thousand entries at most, and keeps its place', async () => {
+    let sequence = 0;
+    const { look, round } = shop({
+      checkFrom: () => {
+        sequence += 1_000;
+        const head = { ...HEAD, sequence: String(sequence) };
+        return Promise.resolve({ fault: undefined, head, complete: false });
+      },
+    });
+    await look();
+    expect(round.result.ledgerSweep).toMatchObject({ accountId: 9, sequence: '10000' });
+  });
+
   it('checks what follows a checkpoint until nothing more follows', async () => {
     let reads = 0;
     const { look } = shop({
