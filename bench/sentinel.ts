@@ -98,7 +98,7 @@ class Turns {
 async function startOf(db: TestDatabase): Promise<Measured> {
   const config = configFor(readSettings({ PORT: '0' }), db);
   const app = await createApp(config, pino({ level: 'silent' }));
-  const registry = app.get(Registry, { strict: false });
+  const registry = app.get<Registry>(Registry, { strict: false });
   const valueOf = async (name: string) =>
     (await registry.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
   const lastRun = () => valueOf('souk_sentinel_last_run_timestamp_seconds');
