@@ -7,6 +7,7 @@ import { dataSourceOptions, type DataSourceSettings } from './data-source-option
 import { Database } from './database.js';
 import { ReadReplica, REPLICA_URL } from './read-replica.js';
 import { LISTEN_ADDRESS, RevisionWatch } from './revision/revision-watch.js';
+import { ServerTasks } from './server-tasks.js';
 import { COMMAND_LIMITS, SERVER_LIMITS, TIME_LIMITS } from './time-limits.js';
 
 /** Other connections to the same database. */
@@ -17,7 +18,7 @@ interface OtherUrls {
   readonly replicaUrl?: string | undefined;
 }
 
-/** Opens the connection pool and provides Database, ReadReplica and RevisionWatch to all modules. */
+/** Opens the connection pool and provides Database, ReadReplica, RevisionWatch and ServerTasks to all modules. */
 @Module({})
 export class DatabaseModule {
   static register(
@@ -47,6 +48,7 @@ export class DatabaseModule {
         Database,
         ReadReplica,
         RevisionWatch,
+        ServerTasks,
         {
           provide: TIME_LIMITS,
           useValue: settings.statementTimeout ? SERVER_LIMITS : COMMAND_LIMITS,
@@ -57,7 +59,7 @@ export class DatabaseModule {
         { provide: WATCHED_ADDRESSES, useValue: watched },
         { provide: REPLICA_URL, useValue: replicaUrl },
       ],
-      exports: [Database, ReadReplica, RevisionWatch, ClockWatch],
+      exports: [Database, ReadReplica, RevisionWatch, ClockWatch, ServerTasks],
     };
   }
 }

@@ -275,8 +275,9 @@ function rowOf({ order, seen }: OrderToPlace) {
   };
 }
 
+/** Both from the index of waiting orders; only the age of the oldest ones is read from the table. */
 const WAITING = `
-  SELECT count(*)::integer AS count,
-         coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE NOT rehearsal)), 0)::float8
-           AS "oldestSeconds"
-  FROM orders WHERE status = 'wait'`;
+  SELECT (SELECT count(*) FROM orders WHERE status = 'wait')::integer AS count,
+         coalesce(extract(epoch FROM now() - (
+           SELECT created_at FROM orders WHERE status = 'wait' AND NOT rehearsal ORDER BY created_at LIMIT 1
+         )), 0)::float8 AS "oldestSeconds"`;

@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { sharedRead } from '../common/shared-read.js';
-import { OrderRepository } from './order.repository.js';
+import { CountedOnce } from '../database/counted-once.js';
+import { ServerTasks } from '../database/server-tasks.js';
+import { OrderRepository, type WaitingOrders } from './order.repository.js';
 
-/** How many orders wait and for how long, read when the metrics are scraped. */
+/** How many orders wait and for how long, counted by one server when the metrics are scraped. */
 @Injectable()
 export class WaitingOrdersGauge {
-  constructor(registry: Registry, orders: OrderRepository) {
-    const waiting = sharedRead(() =>
-      orders.waiting().catch(() => ({ count: NaN, oldestSeconds: NaN })),
-    );
+  readonly counted: CountedOnce<WaitingOrders>;
+
+  constructor(registry: Registry, orders: OrderRepository, tasks: ServerTasks) {
+    const counted = new CountedOnce(tasks, 'waiting orders', () => orders.waiting());
+    this.counted = counted;
+    const waiting = () => counted.read().catch(() => undefined);
     new Gauge({
       name: 'souk_orders_waiting',
       help: 'Orders that wait to be fulfilled; not a number while the database does not answer.',
       registers: [registry],
       async collect() {
-        this.set((await waiting()).count);
+        this.set((await waiting())?.count ?? NaN);
       },
     });
     new Gauge({
@@ -23,7 +26,7 @@ export class WaitingOrdersGauge {
       help: 'Age of the oldest order that waits to be fulfilled, test orders left out; 0 if none waits.',
       registers: [registry],
       async collect() {
-        this.set((await waiting()).oldestSeconds);
+        this.set((await waiting())?.oldestSeconds ?? NaN);
       },
     });
   }

@@ -28,6 +28,7 @@ import { ExtensionRecordsModule } from './extensions/extension-records.module.js
 import { RefusalCauses } from './refusals/refusal-causes.service.js';
 import { AccountConsistencyService } from './sentinel/account-consistency.service.js';
 import { ResumeOrdersService } from './sentinel/resume-orders.service.js';
+import { SentinelCheckpoints } from './sentinel/sentinel-checkpoints.repository.js';
 import { OrderTimeline } from './timeline/order-timeline.service.js';
 import { TimelineRepository } from './timeline/timeline.repository.js';
 
@@ -70,6 +71,7 @@ const SERVICES = [
     RepeatedCodesService,
     SecretRotationService,
     SecretUsageService,
+    SentinelCheckpoints,
     TimelineRepository,
     TrialRestore,
   ],

@@ -119,6 +119,8 @@ describe('numeric columns', () => {
          (account_id, order_id, supplier_id, supplier_product, generation, attempt_uuid, sends, created_at, why, actor, cost)
        SELECT account_id, order_id, supplier_id, supplier_product, 0, attempt_uuid, 1, now(), 'sealed', 'test', ${value}
        FROM supplier_attempts`,
+    'sentinel_checkpoints.balance': (value) =>
+      `INSERT INTO sentinel_checkpoints (account_id, sequence, balance, entry_hash) VALUES (1, 1, ${value}, '')`,
     'stock_codes.cost': (value) =>
       `INSERT INTO stock_codes (stock, code_hash, sealed_code, cost)
        VALUES ('codes', sha256('b'), '', ${value})`,

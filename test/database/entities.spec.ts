@@ -61,6 +61,8 @@ const TABLES_WITHOUT_ENTITY = [
   'shop_conventions',
   'shop_branding',
   'shop_identity',
+  'sentinel_checkpoints',
+  'server_tasks',
   'signing_keys',
   'sign_in_state',
   'supplier_categories',

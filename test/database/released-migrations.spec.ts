@@ -83,6 +83,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   ExtensionCalls1795200000076: '4d8144696e096613',
   OrderedEvents1795200000077: 'a4649f930560371f',
   ExtensionTasks1795200000078: '11e3c03ce1bf7839',
+  SentinelCheckpoints1795200000079: 'f6467cc59a51b553',
 };
 
 /** Of all statements of a migration, up and down. */

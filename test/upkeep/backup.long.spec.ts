@@ -60,7 +60,7 @@ describe('backup and restore', () => {
        WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'schema_objects', 'catalog_changes', 'access_token_changes', 'database_history', 'instance_clocks', 'code_instances', 'extension_tasks', 'limit_buckets', 'nightly_backup',
          'operator_attempts', 'operator_links', 'operator_sessions', 'order_refusals', 'order_search_changes',
          'order_search_progress', 'order_search_values', 'order_search_keys', 'order_search_state', 'admin_requests', 'notification_conditions',
-         'notification_cursors', 'notification_rounds', 'sign_in_state',
+         'notification_cursors', 'notification_rounds', 'sentinel_checkpoints', 'server_tasks', 'sign_in_state',
          'account_words', 'audit_targets', 'catalog_words', 'catalog_imports', 'catalog_import_rows', 'catalog_import_changes', 'webhook_messages', 'witness_trees')`,
     );
     const names = tables.map(({ name }) => name).sort();

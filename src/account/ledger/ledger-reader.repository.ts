@@ -6,8 +6,6 @@ import type { ChainedEntry, LedgerClaim } from './ledger-chain.js';
 /** The columns of an account that verification needs. */
 export interface LedgerAccount extends LedgerClaim {
   readonly id: number;
-  /** True while its orders are halted. */
-  readonly halted: boolean;
 }
 
 /** The entries after one entry, up to the last entry of an account. */
@@ -62,9 +60,7 @@ export class LedgerReader {
 }
 
 const READ_ACCOUNTS = `
-  SELECT id, balance::text, ledger_sequence::text AS "ledgerSequence",
-         orders_halted_at IS NOT NULL AS halted
-  FROM accounts`;
+  SELECT id, balance::text, ledger_sequence::text AS "ledgerSequence" FROM accounts`;
 
 /** The columns of an entry as they are hashed, but for reference, note and actor. */
 export const HASHED_COLUMNS = `

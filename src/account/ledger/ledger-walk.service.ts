@@ -28,8 +28,10 @@ export interface WalkedPart extends WalkedLedger {
 
 type OnEntry = (entry: ChainedEntry) => void;
 
-/** Verifying so many entries blocks the event loop for some milliseconds. */
-const ENTRIES_PER_READ = 1_000;
+/** Reading and verifying so many entries keeps the event loop for two or three milliseconds. */
+const ENTRIES_PER_READ = 100;
+/** Of a part of a ledger, for which a transaction is worth its while. */
+const READS_PER_PART = 10;
 const ACCOUNTS_PER_READ = 500;
 
 /** Verifies ledgers entry by entry. The caller passes a transaction that reads one snapshot of the database. */
@@ -56,12 +58,14 @@ export class LedgerWalkService {
         accounts.length < ACCOUNTS_PER_READ ? LAST_ACCOUNT : (accounts.at(-1)?.id ?? after);
       const walks = new Map(accounts.map((account) => [account.id, new Walk(account)]));
       const range = { afterAccount: after, afterSequence: LAST_SEQUENCE, lastAccount: last };
-      for await (const entry of this.entries(manager, range)) {
-        const id = Number(entry.accountId);
-        const walk = walks.get(id) ?? new Walk({ id });
-        walks.set(id, walk);
-        walk.follow(entry);
-        onEntry(entry);
+      for await (const entries of this.reads(manager, range)) {
+        for (const entry of entries) {
+          const id = Number(entry.accountId);
+          const walk = walks.get(id) ?? new Walk({ id });
+          walks.set(id, walk);
+          walk.follow(entry);
+          onEntry(entry);
+        }
       }
       yield* [...walks.values()].map((walk) => walk.end()).sort(byAccount);
       if (last === LAST_ACCOUNT) return;
@@ -79,14 +83,16 @@ export class LedgerWalkService {
     if (!account) return undefined;
     const walk = new Walk(account);
     const range = { afterAccount: id, afterSequence: '0', lastAccount: id };
-    for await (const entry of this.entries(manager, range)) {
-      walk.follow(entry);
-      onEntry(entry);
+    for await (const entries of this.reads(manager, range)) {
+      for (const entry of entries) {
+        walk.follow(entry);
+        onEntry(entry);
+      }
     }
     return walk.end();
   }
 
-  /** Follows the next entries of a ledger after `start`, as many as one read returns; undefined without an account. */
+  /** Follows the next entries of a ledger after `start`, a part of a thousand at most; undefined without an account. */
   async next(
     manager: EntityManager,
     id: number,
@@ -94,19 +100,26 @@ export class LedgerWalkService {
   ): Promise<WalkedPart | undefined> {
     const account = await this.reader.account(manager, id);
     if (!account) return undefined;
-    const range = { afterAccount: id, afterSequence: start.sequence, lastAccount: id };
-    const entries = await this.reader.entries(manager, range, ENTRIES_PER_READ);
     const walk = new Walk(account, start);
-    for (const entry of entries) walk.follow(entry);
-    const complete = entries.length < ENTRIES_PER_READ;
+    const range = { afterAccount: id, afterSequence: start.sequence, lastAccount: id };
+    let count = 0;
+    for await (const entries of this.reads(manager, range, READS_PER_PART)) {
+      for (const entry of entries) walk.follow(entry);
+      count += entries.length;
+    }
+    const complete = count < READS_PER_PART * ENTRIES_PER_READ;
     return { ...(complete ? walk.end() : walk.soFar()), complete };
   }
 
-  private async *entries(manager: EntityManager, range: EntryRange): AsyncGenerator<ChainedEntry> {
+  private async *reads(
+    manager: EntityManager,
+    range: EntryRange,
+    most = Infinity,
+  ): AsyncGenerator<readonly ChainedEntry[]> {
     let rest = range;
-    for (;;) {
+    for (let read = 0; read < most; read += 1) {
       const entries = await this.reader.entries(manager, rest, ENTRIES_PER_READ);
-      yield* entries;
+      yield entries;
       const last = entries.at(-1);
       if (!last || entries.length < ENTRIES_PER_READ) return;
       rest = { ...rest, afterAccount: Number(last.accountId), afterSequence: last.sequence };

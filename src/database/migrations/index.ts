@@ -91,6 +91,7 @@ const FILES = [
   '0076-extension-calls',
   '0077-ordered-events',
   '0078-extension-tasks',
+  '0079-sentinel-checkpoints',
 ] as const;
 
 /** What is added to the number of a file, so that TypeORM, too, reads a time from the name of its migration. */

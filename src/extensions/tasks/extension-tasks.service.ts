@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Lease, MINUTE_LEASE } from '../../common/lease.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { PeriodicTask } from '../../common/periodic-task.js';
 import { PortFaults } from '../../common/port-faults.js';
@@ -13,14 +14,12 @@ import {
   type TakenTask,
 } from '../../upkeep/extensions/extension-tasks.repository.js';
 import { assertTasks, DEFAULT_TIMEOUT_SECONDS, type ExtensionTask } from './extension-task.js';
-import { Lease, type LeaseTimes } from './lease.js';
 
 type TaskOf = PortOf<ExtensionTask>;
 /** What a run has failed by; undefined if it has not. */
 type Failure = { readonly cause: unknown } | undefined;
 
 const POLL_INTERVAL_MS = 1_000;
-const LEASE: LeaseTimes = { leaseMs: 60_000, extendMs: 15_000, marginMs: 10_000 };
 /** How long runs may take to end when the server stops; their signals are aborted at once. */
 const STOP_TIMEOUT_MS = 5_000;
 const MAX_FAULT_CHARACTERS = 300;
@@ -31,7 +30,7 @@ const RETRY_MS = 10;
 @Injectable()
 export class ExtensionTasks {
   /** Tests set shorter ones. */
-  lease = LEASE;
+  lease = MINUTE_LEASE;
   private items: readonly TaskOf[] = [];
   private readonly stopping = new AbortController();
   private readonly running = new Map<TaskOf, Promise<Failure>>();

@@ -106,6 +106,8 @@ const DATABASE_TABLES = [
   'order_search_values',
   'schema_migrations',
   'schema_objects',
+  'sentinel_checkpoints',
+  'server_tasks',
   'sign_in_state',
   'webhook_messages',
   'witness_trees',

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { NO_ENTRIES, type ChainHead } from '../../account/ledger/ledger-chain.js';
-import type { LedgerAccount } from '../../account/ledger/ledger-reader.repository.js';
 import { LedgerWalkService } from '../../account/ledger/ledger-walk.service.js';
 import { Database } from '../../database/database.js';
-import { READ_HISTORY } from '../../database/revision/revisions.js';
 import { OrderConsistencyService } from '../../orders/consistency/order-consistency.service.js';
 import type { OrderFault } from '../../orders/consistency/order-consistency.repository.js';
 import type { OrderRef } from '../../orders/order.entity.js';
+import { SentinelCheckpoints, type ChangedAccounts } from './sentinel-checkpoints.repository.js';
 
 /** The result of a check. */
 interface Checked {
-  /** The history of the database that was checked. */
-  readonly history: string;
   /** Names the bad entry or order and what is wrong with it; undefined if there is none. */
   readonly fault: string | undefined;
 }
@@ -24,43 +21,50 @@ export interface CheckedEntries extends Checked {
   readonly complete: boolean;
 }
 
-/** Checks the ledger of an account together with its orders. Each call reads one snapshot of the database. */
+const ACCOUNTS_PER_READ = 2_000;
+
+/**
+ * Checks the ledger of an account together with its orders. Each call reads one snapshot of the database, checkpoints
+ * included, so what it compares belongs together, also after a failover.
+ */
 @Injectable()
 export class AccountConsistencyService {
   constructor(
     private readonly database: Database,
     private readonly walks: LedgerWalkService,
     private readonly orders: OrderConsistencyService,
+    private readonly checkpoints: SentinelCheckpoints,
   ) {}
 
-  /** All accounts, by id. */
-  async *accounts(): AsyncGenerator<LedgerAccount> {
-    let after = 0;
-    for (;;) {
-      const accounts = await this.walks.accounts(this.database.manager, after);
-      yield* accounts;
-      const last = accounts.at(-1);
-      if (!last) return;
-      after = last.id;
-    }
+  /** The next accounts that have changed since they were checked last. */
+  changedAfter(accountId: number): Promise<ChangedAccounts> {
+    return this.checkpoints.changedAfter(this.database.manager, accountId, ACCOUNTS_PER_READ);
   }
 
-  /** The account with the next higher id; undefined after the last. */
-  async accountAfter(id: number): Promise<LedgerAccount | undefined> {
-    return (await this.walks.accounts(this.database.manager, id, 1))[0];
+  /** The accounts whose orders are halted. Once they are resumed, their whole ledgers are checked again. */
+  halted(): Promise<number[]> {
+    return this.checkpoints.halted(this.database.manager);
   }
 
-  /** The history of the database. */
-  history(): Promise<string> {
-    return historyOf(this.database.manager);
+  /** The next higher id of an account; undefined after the last. */
+  async accountAfter(id: number): Promise<number | undefined> {
+    return (await this.walks.accounts(this.database.manager, id, 1))[0]?.id;
   }
 
   /** Checks the next entries after `start`, and the orders that they name; undefined if there is no such account. */
-  checkNext(accountId: number, start: ChainHead): Promise<CheckedEntries | undefined> {
+  checkFrom(accountId: number, start: ChainHead): Promise<CheckedEntries | undefined> {
+    return this.database.snapshot((manager) => this.next(manager, accountId, start));
+  }
+
+  /** As `checkFrom` the checkpoint of the account, which comes to stand behind the valid entries. */
+  checkNext(accountId: number): Promise<CheckedEntries | undefined> {
     return this.database.snapshot(async (manager) => {
-      const history = await historyOf(manager);
-      const checked = await this.next(manager, accountId, start);
-      return checked && { ...checked, history };
+      const start = await this.checkpoints.of(manager, accountId);
+      const checked = await this.next(manager, accountId, start ?? NO_ENTRIES);
+      if (checked && checked.fault === undefined) {
+        await this.checkpoints.keep(manager, accountId, checked.head);
+      }
+      return checked;
     });
   }
 
@@ -76,25 +80,47 @@ export class AccountConsistencyService {
    * @param signal ends the check, between two reads. @throws the reason of the signal
    */
   checkWhole(accountId: number, signal?: AbortSignal): Promise<Checked> {
+    return this.database.snapshot(async (manager) => ({
+      fault: await this.whole(manager, accountId, signal),
+    }));
+  }
+
+  /** As `checkWhole`; if that finds nothing, what follows the checkpoint may still show that the end was cut off. */
+  confirm(accountId: number): Promise<Checked> {
     return this.database.snapshot(async (manager) => {
-      const history = await historyOf(manager);
-      let head: ChainHead = NO_ENTRIES;
-      for (;;) {
-        signal?.throwIfAborted();
-        const checked = await this.next(manager, accountId, head);
-        if (checked?.fault !== undefined) return { history, fault: checked.fault };
-        if (!checked || checked.complete) break;
-        head = checked.head;
-      }
-      return { history, fault: await this.orders.faultOfAccount(manager, accountId, signal) };
+      const fault = await this.whole(manager, accountId);
+      const start = await this.checkpoints.of(manager, accountId);
+      if (fault !== undefined || !start) return { fault };
+      return { fault: (await this.next(manager, accountId, start))?.fault };
     });
+  }
+
+  /** Its next check begins with the first entry. */
+  forget(accountId: number): Promise<void> {
+    return this.checkpoints.forget(this.database.manager, accountId);
+  }
+
+  private async whole(
+    manager: EntityManager,
+    accountId: number,
+    signal?: AbortSignal,
+  ): Promise<string | undefined> {
+    let head: ChainHead = NO_ENTRIES;
+    for (;;) {
+      signal?.throwIfAborted();
+      const checked = await this.next(manager, accountId, head);
+      if (checked?.fault !== undefined) return checked.fault;
+      if (!checked || checked.complete) break;
+      head = checked.head;
+    }
+    return this.orders.faultOfAccount(manager, accountId, signal);
   }
 
   private async next(
     manager: EntityManager,
     accountId: number,
     start: ChainHead,
-  ): Promise<Omit<CheckedEntries, 'history'> | undefined> {
+  ): Promise<CheckedEntries | undefined> {
     const walked = await this.walks.next(manager, accountId, start);
     if (!walked) return undefined;
     const span = { accountId, after: start.sequence, last: walked.head.sequence };
@@ -103,10 +129,4 @@ export class AccountConsistencyService {
       fault: walked.fault ?? (await this.orders.faultOfEntries(manager, span)),
     };
   }
-}
-
-/** That of the server which the manager's transaction runs on. */
-async function historyOf(manager: EntityManager): Promise<string> {
-  const [{ history }] = await manager.query<[{ history: string }]>(READ_HISTORY);
-  return history;
 }

@@ -6,45 +6,39 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Gauge, Registry } from 'prom-client';
 import { OrderHaltService } from '../../account/order-halt.service.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
-import { SentinelRound } from './sentinel-round.service.js';
+import { ServerTasks } from '../../database/server-tasks.js';
+import { SentinelRound, type RoundResult } from './sentinel-round.service.js';
 
+/** The task of the servers. */
+export const SENTINEL = 'sentinel';
 /** The pause between two reads of a round, in which requests are served. */
 const YIELD_MS = 5;
+/** How many times each server asks, between two rounds, whether one is due. */
+const LOOKS_A_ROUND = 4;
 
-/** Checks ledgers and orders in the background of the server, and halts the orders of an account with a fault. */
+/**
+ * Checks ledgers and orders in the background, on one server at a time, and halts the orders of an account with a fault.
+ */
 @Injectable()
 export class Sentinel implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  private readonly faultyAccounts: Gauge;
-  private readonly lastRun: Gauge;
+  private isFailing = false;
 
   constructor(
     private readonly round: SentinelRound,
     private readonly halts: OrderHaltService,
+    private readonly tasks: ServerTasks,
     @Inject(CONFIG) private readonly config: SoukConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-    registry: Registry,
-  ) {
-    this.faultyAccounts = new Gauge({
-      name: 'souk_ledger_faulty_accounts',
-      help: 'Accounts whose orders are stopped because their books are wrong.',
-      registers: [registry],
-    });
-    this.lastRun = new Gauge({
-      name: 'souk_sentinel_last_run_timestamp_seconds',
-      help: 'When the sentinel last finished a look at the books.',
-      registers: [registry],
-    });
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.runRounds();
+    this.running = this.look();
   }
 
   /** Ends the round before the connection pool closes. */
@@ -53,32 +47,48 @@ export class Sentinel implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.running;
   }
 
-  /** Rounds never overlap. */
-  private async runRounds(): Promise<void> {
+  private async look(): Promise<void> {
     const { signal } = this.stopping;
+    const pauseMs = (this.config.SENTINEL_INTERVAL * 1_000) / LOOKS_A_ROUND;
     while (!signal.aborted) {
-      await this.runRound();
-      const intervalMs = this.config.SENTINEL_INTERVAL * 1_000;
-      await wait(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await this.runIfDue();
+      await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  private async runRound(): Promise<void> {
-    const { signal } = this.stopping;
+  /** Runs a round if one is due and runs nowhere; its errors are logged. */
+  async runIfDue(): Promise<void> {
+    const { signal: stopping } = this.stopping;
+    const pauseMs = this.config.SENTINEL_INTERVAL * 1_000;
+    try {
+      await this.tasks.run<RoundResult>(
+        SENTINEL,
+        async (last, signal) => {
+          await this.runRound(last, signal);
+          return { result: this.round.result, pauseMs };
+        },
+        stopping,
+      );
+      this.isFailing = false;
+    } catch (error) {
+      // A database may be away for hours.
+      if (!stopping.aborted && !this.isFailing) this.warn(error);
+      this.isFailing = true;
+    }
+  }
+
+  private async runRound(last: RoundResult | undefined, signal: AbortSignal): Promise<void> {
     const yieldToRequests = async (): Promise<void> => {
       await wait(YIELD_MS, undefined, { signal });
     };
-    try {
-      for await (const { accountId, fault } of this.round.faults(yieldToRequests)) {
-        await this.haltOrders(accountId, fault);
-      }
-      this.faultyAccounts.set(this.round.faulty.size);
-      this.lastRun.setToCurrentTime();
-    } catch (error) {
-      if (signal.aborted) return;
-      const level = isDatabaseUnavailable(error) ? 'warn' : 'error';
-      this.logger[level]({ err: loggableError(error) }, 'the sentinel could not look at the books');
+    for await (const { accountId, fault } of this.round.faults(last, yieldToRequests)) {
+      await this.haltOrders(accountId, fault);
     }
+  }
+
+  private warn(error: unknown): void {
+    const level = isDatabaseUnavailable(error) ? 'warn' : 'error';
+    this.logger[level]({ err: loggableError(error) }, 'the sentinel could not look at the books');
   }
 
   private async haltOrders(accountId: number, fault: string): Promise<void> {

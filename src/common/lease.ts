@@ -10,6 +10,9 @@ export interface LeaseTimes {
   readonly marginMs: number;
 }
 
+/** A killed server delays the next run by a minute at most; one that cannot extend stops ten seconds before its end. */
+export const MINUTE_LEASE: LeaseTimes = { leaseMs: 60_000, extendMs: 15_000, marginMs: 10_000 };
+
 /** Extends the lease of a run from its taking to its end, and aborts the run when that cannot be done. */
 export class Lease {
   private readonly ending = new AbortController();
