@@ -11,6 +11,7 @@ export class FreeCodesGauge {
       help: 'Free codes of a stock; missing while the database does not answer.',
       labelNames: ['stock'],
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         this.reset();
         for (const level of await stock.freeCodes().catch(() => [])) {

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { Gauge, Registry } from 'prom-client';
 import { OrderHaltService } from '../../account/order-halt.service.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
+import { isFirstWorker } from '../../common/server-worker.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { SentinelRound } from './sentinel-round.service.js';
@@ -35,16 +36,18 @@ export class Sentinel implements OnApplicationBootstrap, BeforeApplicationShutdo
       name: 'souk_ledger_faulty_accounts',
       help: 'Accounts whose orders are stopped because their books are wrong.',
       registers: [registry],
+      aggregator: 'first',
     });
     this.lastRun = new Gauge({
       name: 'souk_sentinel_last_run_timestamp_seconds',
       help: 'When the sentinel last finished a look at the books.',
       registers: [registry],
+      aggregator: 'first',
     });
   }
 
   onApplicationBootstrap(): void {
-    this.running = this.runRounds();
+    if (isFirstWorker) this.running = this.runRounds();
   }
 
   /** Ends the round before the connection pool closes. */
