@@ -82,20 +82,20 @@ export class Workers {
   private async keep(number: number, started: PromiseWithResolvers<readonly string[]>) {
     for (let isReplacement = false; !this.isStopping(); isReplacement = true) {
       const worker = this.fork(number, isReplacement);
-      let listens = false;
+      const has = { listened: false };
       worker.on('message', (message: Partial<WorkerListens>) => {
         if (!message.listens) return;
-        listens = true;
+        has.listened = true;
         started.resolve(message.listens);
       });
       const end = await endOf(worker);
       this.running.delete(number);
       if (this.isStopping()) return;
       // It has printed what is wrong.
-      if (number === 1 && !isReplacement && !listens) return void this.stop(1);
+      if (number === 1 && !isReplacement && !has.listened) return void this.stop(1);
       this.logger.error({ ended: number, ...end }, 'a worker has ended, and is replaced');
       this.onEnd(worker);
-      const pauseMs = this.ends.add(listens, performance.now());
+      const pauseMs = this.ends.add(has.listened, performance.now());
       if (pauseMs === undefined) {
         process.stderr.write(`${TOO_MANY_ENDS}\n`);
         return void this.stop(1);
