@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { ServerProcess } from '../test/support/server-process.js';
 import { openTestServer } from '../test/support/test-server.js';
 import { benchShop, type BenchShop } from './bench-shop.js';
+import { cpuTimes, secondsOf } from './cpu-time.js';
 import { placeOrders } from './http-orders.js';
-import { measured, median } from './load.js';
+import { measured, median, type Duration } from './load.js';
 import { machine } from './machine.js';
 import { getRequest, RawConnection } from './raw-client.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PROGRAM = { folder: ROOT, args: ['--no-warnings', 'dist/main.js'] };
 const KIB_A_MIB = 1_024;
 /** After so many requests memory is read. */
 const REQUESTS = 1_000;
@@ -26,20 +26,15 @@ interface Figures {
   readonly profiles: number;
   readonly orders: number;
   readonly medianMs: number;
+  /** Of all its processes, without PostgreSQL. */
+  readonly profileMicroseconds: number;
+  readonly orderMicroseconds: number;
   readonly ordersAStatement: number;
   readonly connections: number;
   /** Proportional set size of all its processes, after 1,000 requests, and after all load. */
   readonly idleMib: number;
   readonly loadedMib: number;
 }
-
-const SETUPS: readonly Setup[] = [
-  { instances: 1, workers: 1 },
-  { instances: 1, workers: 2 },
-  { instances: 1, workers: 4 },
-  { instances: 2, workers: 1 },
-  { instances: 4, workers: 1 },
-];
 
 /** A process and all that it has started. */
 async function treeOf(pid: number): Promise<number[]> {
@@ -68,7 +63,7 @@ async function readProfiles(
   servers: readonly ServerProcess[],
   { tokens }: BenchShop,
   clients: number,
-  plan: { warmUpSeconds: number; seconds: number } | { requests: number },
+  plan: Duration | { requests: number },
 ): Promise<number> {
   const connections = await Promise.all(
     Array.from({ length: clients }, (_, client) =>
@@ -97,7 +92,7 @@ async function orders(
   servers: readonly ServerProcess[],
   { product, tokens }: BenchShop,
   clients: number,
-  duration: { warmUpSeconds: number; seconds: number },
+  duration: Duration,
 ): Promise<{ perSecond: number; medianMs: number }> {
   const each = clients / servers.length;
   const rates = await Promise.all(
@@ -117,23 +112,33 @@ async function committed({ db }: BenchShop): Promise<{ orders: number; commits: 
   return row ?? { orders: NaN, commits: NaN };
 }
 
+interface Plan {
+  readonly clients: number;
+  readonly seconds: number;
+  /** Options of Node. */
+  readonly words: readonly string[];
+}
+
 async function figuresOf(
   { instances, workers }: Setup,
   shop: BenchShop,
-  { clients, seconds }: { clients: number; seconds: number },
+  { clients, seconds, words }: Plan,
 ): Promise<Figures> {
   const { url, directUrl } = shop.db;
   const settings = { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, WORKERS: String(workers) };
+  const program = { folder: ROOT, args: ['--no-warnings', ...words, 'dist/main.js'] };
   const servers: ServerProcess[] = [];
   try {
     for (let count = 0; count < instances; count++)
-      servers.push(await ServerProcess.start(settings, PROGRAM));
+      servers.push(await ServerProcess.start(settings, program));
     await readProfiles(servers, shop, instances * workers * 8, { requests: REQUESTS });
     const idleMib = await memoryOf(servers);
     const duration = { warmUpSeconds: WARM_UP_SECONDS, seconds };
-    const profiles = await readProfiles(servers, shop, clients, duration);
+    const read = () => readProfiles(servers, shop, clients, duration);
+    const [profiles, profileSeconds] = await withCpuTime(servers, read);
     const before = await committed(shop);
-    const { perSecond, medianMs } = await orders(servers, shop, clients, duration);
+    const place = () => orders(servers, shop, clients, duration);
+    const [{ perSecond, medianMs }, orderSeconds] = await withCpuTime(servers, place);
     const after = await committed(shop);
     const [row] = await shop.db.query<{ connections: number }>(
       `SELECT count(*)::integer AS connections FROM pg_stat_activity
@@ -141,12 +146,29 @@ async function figuresOf(
     );
     return {
       ...{ profiles, orders: perSecond, medianMs, idleMib, loadedMib: await memoryOf(servers) },
+      // The warm-up is in it, and much of that is compiling.
+      profileMicroseconds: (profileSeconds / (WARM_UP_SECONDS + seconds) / profiles) * 1e6,
+      orderMicroseconds: (orderSeconds / (after.orders - before.orders)) * 1e6,
       ordersAStatement: (after.orders - before.orders) / (after.commits - before.commits),
       connections: row?.connections ?? NaN,
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
+}
+
+/** @returns also the seconds that all processes of the servers have spent on processors meanwhile */
+async function withCpuTime<T>(
+  servers: readonly ServerProcess[],
+  work: () => Promise<T>,
+): Promise<[T, number]> {
+  const seconds = async (): Promise<number> => {
+    const times = (await cpuTimes()) ?? new Map<number, never>();
+    return servers.reduce((sum, { pid }) => sum + secondsOf(times, pid), 0);
+  };
+  const before = await seconds();
+  const done = await work();
+  return [done, (await seconds()) - before];
 }
 
 /** Servers with more workers and more instances, in turn, with the same clients. */
@@ -156,28 +178,39 @@ async function main(): Promise<void> {
       rounds: { type: 'string', default: '3' },
       clients: { type: 'string', default: '64' },
       seconds: { type: 'string', default: '8' },
+      setups: { type: 'string', default: '1x1,1x2,1x4,2x1,4x1' },
+      node: { type: 'string', default: '' },
     },
   });
-  const plan = { clients: Number(values.clients), seconds: Number(values.seconds) };
+  const plan: Plan = {
+    clients: Number(values.clients),
+    seconds: Number(values.seconds),
+    words: values.node.split(' ').filter(Boolean),
+  };
+  const setups = values.setups.split(',').map((setup): Setup => {
+    const [instances = 1, workers = 1] = setup.split('x').map(Number);
+    return { instances, workers };
+  });
   const server = await openTestServer();
   try {
     const shop = await benchShop(ROOT, 200);
-    const all = new Map(SETUPS.map((setup) => [setup, [] as Figures[]]));
+    const all = new Map(setups.map((setup) => [setup, [] as Figures[]]));
     for (let round = 1; round <= Number(values.rounds); round++) {
       console.error(`round ${round}`);
       for (const [setup, figures] of all) figures.push(await figuresOf(setup, shop, plan));
     }
     console.log(`${await machine()}; ${plan.clients} clients\n`);
     console.log(
-      '| instances | workers each | `profile`, 1/s | orders, 1/s | an order, ms | orders a statement | connections | memory after 1,000 requests, MiB | after load, MiB |',
+      '| instances | workers each | `profile`, 1/s | orders, 1/s | an order, ms | CPU of a `profile`, µs | of an order, µs | orders a statement | connections | memory after 1,000 requests, MiB | after load, MiB |',
     );
-    console.log('|---|---|---|---|---|---|---|---|---|');
+    console.log('|---|---|---|---|---|---|---|---|---|---|---|');
     for (const [{ instances, workers }, figures] of all) {
       const of = (name: keyof Figures, digits = 0): string =>
         median(figures.map((one) => one[name])).toFixed(digits);
-      const rates = [of('profiles'), of('orders'), of('medianMs', 1), of('ordersAStatement', 1)];
+      const rates = [of('profiles'), of('orders'), of('medianMs', 1)];
+      const costs = [of('profileMicroseconds'), of('orderMicroseconds'), of('ordersAStatement', 1)];
       const taken = [of('connections'), of('idleMib'), of('loadedMib')];
-      console.log(`| ${[instances, workers, ...rates, ...taken].join(' | ')} |`);
+      console.log(`| ${[instances, workers, ...rates, ...costs, ...taken].join(' | ')} |`);
     }
   } finally {
     await server.close();

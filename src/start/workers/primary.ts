@@ -28,7 +28,8 @@ export async function runWorkers(words: readonly string[], count: number): Promi
 
 /** @returns the exit code */
 async function run(words: readonly string[], count: number): Promise<number> {
-  const settings = settingsFor(processEnvironment(), count);
+  const environment = processEnvironment();
+  const settings = settingsFor(environment, count);
   const logger = createLogger(settings.LOG_LEVEL);
   const log = (line: string): void => {
     logger.info(line);
@@ -37,7 +38,9 @@ async function run(words: readonly string[], count: number): Promise<number> {
   const { config } = database;
   try {
     const listening = await freeAddress({ port: config.PORT, host: config.HOST });
-    const workers = new Workers({ workers: count, words, port: listening.port }, logger);
+    const { NODE_OPTIONS: nodeOptions } = environment;
+    const { port } = listening;
+    const workers = new Workers({ workers: count, words, nodeOptions, port }, logger);
     const metrics = await metricsOf(workers, config, logger);
     stopBySignal(workers, logger);
     void workers.start().then((lines) => {
