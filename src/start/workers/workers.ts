@@ -81,7 +81,7 @@ export class Workers {
     const late = setTimeout(signalAll, KILL_AFTER_MS, 'SIGKILL');
     const codes = (await Promise.all(ends)).map(({ code: ownCode, signal }) =>
       // One that was starting has no handler yet.
-      signal === 'SIGTERM' ? 0 : (ownCode ?? 1),
+      signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : (ownCode ?? 1),
     );
     clearTimeout(late);
     this.end.resolve(Math.max(code, ...codes));
