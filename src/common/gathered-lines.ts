@@ -18,7 +18,11 @@ export class GatheredLines {
   private length = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private destination: Destination) {}
+  /** @param oneByOne gives each line by itself, to a destination that must not cut any */
+  constructor(
+    private destination: Destination,
+    private readonly oneByOne = false,
+  ) {}
 
   write(line: string): void {
     this.lines.push(line);
@@ -31,10 +35,10 @@ export class GatheredLines {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (this.lines.length === 0) return;
-    const text = this.lines.join('');
+    const texts = this.oneByOne ? this.lines : [this.lines.join('')];
     this.lines = [];
     this.length = 0;
-    this.destination.write(text);
+    for (const text of texts) this.destination.write(text);
   };
 
   /**

@@ -3,9 +3,13 @@ import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { GatheredLines } from './gathered-lines.js';
 import { readableLine } from './readable-line.js';
+import { thisWorker } from './server-worker.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What is written to a pipe at a time is not mixed with what others write, up to so many bytes (PIPE_BUF on Linux). */
+const ATOMIC_BYTES = 4_096;
 
 /** Injection token of the pino logger of the process. */
 export const LOGGER = Symbol('logger');
@@ -18,11 +22,16 @@ export function createLogger(level: LogLevel, stream: 'stdout' | 'stderr' = 'std
   if (stream === 'stderr') {
     return pino({ level, base: null }, readableOnTerminal(2, pino.destination({ fd: 2 })));
   }
-  const lines = new GatheredLines(pino.destination({ fd: 1, sync: false }));
+  const { number, workers } = thisWorker;
+  const isShared = workers > 1;
+  const lines = new GatheredLines(
+    pino.destination({ fd: 1, sync: false, ...(isShared && { maxWrite: ATOMIC_BYTES }) }),
+    isShared,
+  );
   process.once('exit', () => {
     lines.end(pino.destination({ fd: 1, sync: true }));
   });
-  return pino({ level, base: null }, readableOnTerminal(1, lines));
+  return pino({ level, base: isShared ? { worker: number } : null }, readableOnTerminal(1, lines));
 }
 
 interface Lines {

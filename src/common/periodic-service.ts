@@ -6,12 +6,15 @@ import {
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from './logger.js';
 import { PeriodicTask } from './periodic-task.js';
+import { isFirstWorker } from './server-worker.js';
 
 /** A service that repeats its work from the start of the server to its end, and logs what fails. */
 export abstract class PeriodicService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Nest sets it, so that no subclass has to pass it on. */
   @Inject(LOGGER) readonly logger: Logger;
   protected isStopping = false;
+  /** Its work is on what each process has in memory; all other work is done by one worker of a server. */
+  protected readonly inEachWorker: boolean = false;
   protected readonly task = new PeriodicTask(
     () => this.run(),
     (error) => {
@@ -30,7 +33,7 @@ export abstract class PeriodicService implements OnApplicationBootstrap, BeforeA
   abstract run(): Promise<unknown>;
 
   onApplicationBootstrap(): void {
-    if (this.isOn) this.task.start(this.intervalMs);
+    if (this.isOn && (isFirstWorker || this.inEachWorker)) this.task.start(this.intervalMs);
   }
 
   /** Resolves when the run that is under way has ended. */

@@ -71,6 +71,14 @@ const CASES: Record<Name, VariableCase> = {
     ],
     wrong: ['1', '501', 'many'],
   },
+  WORKERS: {
+    default: 1,
+    good: [
+      ['2', 2],
+      ['auto', 'auto'],
+    ],
+    wrong: ['0', '65', '2.0', 'all'],
+  },
   SOUK_DATA_DIR: { default: '.souk', good: same('/var/lib/souk'), wrong: [] },
   BACKUP_DIR: { default: undefined, good: same('/backups', 'off'), wrong: [] },
   TRUST_PROXY: {

@@ -8,6 +8,8 @@ import { withoutTrailing } from '../common/text.js';
 /** Converts one variable's text to its value. @throws Error whose message completes the sentence "NAME …". */
 export type Reader<T> = (text: string) => T;
 
+const MAX_WORKERS = 64;
+
 const shown = (text: string): string => JSON.stringify(text.slice(0, 80));
 
 export const text: Reader<string> = (value) => value;
@@ -19,6 +21,15 @@ export function integer(minimum: number, maximum: number): Reader<number> {
     throw new Error(`must be a whole number from ${minimum} to ${maximum}; it is ${shown(value)}`);
   };
 }
+
+export const workers: Reader<number | 'auto'> = (value) => {
+  if (value === 'auto') return value;
+  const number = /^\d{1,2}$/.test(value) ? Number(value) : NaN;
+  if (number >= 1 && number <= MAX_WORKERS) return number;
+  throw new Error(
+    `must be a whole number from 1 to ${MAX_WORKERS}, or auto; it is ${shown(value)}`,
+  );
+};
 
 export function oneOf<T extends string>(choices: readonly T[]): Reader<T> {
   return (value) => {

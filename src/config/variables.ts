@@ -11,6 +11,7 @@ import {
   secretKeys,
   text,
   trustedProxies,
+  workers,
   type Reader,
 } from './variable-readers.js';
 
@@ -63,7 +64,16 @@ export const VARIABLES = {
     undefined,
     'A read replica of the same database, from which the catalog is read while it is up to date; optional.',
   ),
-  DATABASE_POOL_SIZE: variable(integer(2, 500), 10, 'Most database connections of one instance.'),
+  DATABASE_POOL_SIZE: variable(
+    integer(2, 500),
+    10,
+    'Most database connections of one instance; all workers share them, at least four each.',
+  ),
+  WORKERS: variable<number | 'auto'>(
+    workers,
+    1,
+    'Processes of one instance that serve on the one port, each on a core; auto starts one for each core that may be used.',
+  ),
   SOUK_DATA_DIR: variable(
     text,
     '.souk',

@@ -64,6 +64,7 @@ const MEMBERS: Readonly<Record<keyof ExtensionDefinition, Member>> = {
   ports: { isValid: isFunction, wanted: 'a function' },
   start: { isValid: isFunction, wanted: 'a function' },
   stop: { isValid: isFunction, wanted: 'a function' },
+  work: { isValid: (value) => value === 'each worker', wanted: '"each worker", or left out' },
 };
 
 /**

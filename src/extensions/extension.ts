@@ -110,9 +110,12 @@ export interface ExtensionDefinition {
   ports?(shop: ExtensionShop): ExtensionPorts | Promise<ExtensionPorts>;
   /**
    * Begins the work of its own, such as timers and connections that are listened on. Awaited in servers alone, never in a
-   * command: after all hooks and before the first request, in the order of SOUK_EXTENSIONS.
+   * command: after all hooks and before the first request, in the order of SOUK_EXTENSIONS. Of the workers of a server
+   * (WORKERS) it is called in the first one alone, in which jobs and tasks run, too, unless `work` says otherwise.
    */
   start?(shop: ExtensionShop): void | Promise<void>;
+  /** `each worker` for work that each process of a server needs, such as what its order checks read from memory. */
+  readonly work?: 'each worker';
   /**
    * Ends what `start` has begun. Awaited in the orderly stop of a server, after requests and jobs have ended, in the
    * reverse order, unless `start` has failed or was not reached.

@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { ModuleRef } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../common/logger.js';
+import { isFirstWorker } from '../common/server-worker.js';
 import { withinTime } from '../common/time-limit.js';
 import { failedIn, lateText, shopFor } from './connect-ports.js';
 import { ExtensionWork } from './extension-work.js';
@@ -31,12 +32,13 @@ export class RunningExtensions implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Starts the extensions one after the other. The caller closes the application if that fails, which stops those that
+   * Starts the extensions one after the other, in a worker that is not the first only those whose work is in each. The caller closes the application if that fails, which stops those that
    * were started.
    * @throws OperatorError that names the extension which fails
    */
   async start(): Promise<void> {
     for (const extension of this.extensions) {
+      if (!isFirstWorker && extension.definition.work !== 'each worker') continue;
       const shop = this.shopOf(extension);
       try {
         const { startTimeoutMs: limit } = this;
@@ -46,7 +48,7 @@ export class RunningExtensions implements BeforeApplicationShutdown {
       }
       this.started.push(extension);
     }
-    await this.work.start();
+    if (isFirstWorker) await this.work.start();
   }
 
   /** What an extension may use. */

@@ -12,6 +12,7 @@ export class DataFolderGauge {
       name: 'souk_data_folder_free_bytes',
       help: 'Free space for the data of the embedded database.',
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         this.set(await freeBytes(embeddedDataDir).catch(() => NaN));
       },

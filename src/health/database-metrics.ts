@@ -31,6 +31,7 @@ export class DatabaseMetrics {
       'souk_revision_age_seconds',
       'Time since the revisions of catalog and access were read; above 1, requests read them or are answered 111.',
       () => revisions.ageMs / 1000,
+      'max',
     );
   }
 
@@ -63,19 +64,28 @@ export class DatabaseMetrics {
       'souk_database_lock_waits',
       'Connections of all programs that wait for a lock in the database; not a number while it does not answer.',
       async () => (await locks()).count,
+      'first',
     );
     this.gauge(
       'souk_database_lock_wait_seconds',
       'For how long the longest of these waits has lasted.',
       async () => (await locks()).longestSeconds,
+      'first',
     );
   }
 
-  private gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  /** @param aggregator what is told of several workers */
+  private gauge(
+    name: string,
+    help: string,
+    read: () => number | Promise<number>,
+    aggregator: 'sum' | 'max' | 'first' = 'sum',
+  ): void {
     new Gauge({
       name,
       help,
       registers: [this.registry],
+      aggregator,
       async collect() {
         this.set(await read());
       },

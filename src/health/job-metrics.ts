@@ -68,6 +68,7 @@ export class JobMetrics {
       help,
       labelNames: ['queue'],
       registers: [this.registry],
+      aggregator: 'first',
       async collect() {
         const backlogs = await read();
         this.reset();

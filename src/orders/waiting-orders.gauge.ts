@@ -17,6 +17,7 @@ export class WaitingOrdersGauge {
       name: 'souk_orders_waiting',
       help: 'Orders that wait to be fulfilled; not a number while the database does not answer.',
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         this.set((await waiting())?.count ?? NaN);
       },
@@ -25,6 +26,7 @@ export class WaitingOrdersGauge {
       name: 'souk_orders_oldest_waiting_seconds',
       help: 'Age of the oldest order that waits to be fulfilled, test orders left out; 0 if none waits.',
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         this.set((await waiting())?.oldestSeconds ?? NaN);
       },

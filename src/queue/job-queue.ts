@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { LOGGER, loggableError } from '../common/logger.js';
+import { isFirstWorker } from '../common/server-worker.js';
 import { TRACING, type Tracing } from '../common/tracing/tracing.js';
 import { Database } from '../database/database.js';
 import { JobClaims } from './claim-jobs.js';
@@ -82,7 +83,7 @@ export class JobQueue implements BeforeApplicationShutdown {
       migrate: false,
       createSchema: false,
       schedule: false,
-      supervise: runsJobs,
+      supervise: runsJobs && isFirstWorker,
       reindex: false,
       monitorVacuum: false,
       superviseIntervalSeconds: 15,
@@ -134,13 +135,13 @@ export class JobQueue implements BeforeApplicationShutdown {
     return changed(manager, DROP_HELD, queue);
   }
 
-  /** Runs the jobs of a queue in turns; does nothing in a process that runs no jobs. */
+  /** Runs the jobs of a queue in turns; does nothing in a process that runs no jobs, as only the first worker of a server does. */
   async work<Data extends JobData>(
     queue: QueueName,
     slots: JobSlots,
     handler: JobHandler<Data>,
   ): Promise<void> {
-    if (!this.runsJobs) return;
+    if (!this.runsJobs || !isFirstWorker) return;
     await this.start();
     const worker = new JobWorker(this.boss, {
       queue,

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { SoukConfig } from '../config/souk-config.js';
+import { thisWorker } from '../common/server-worker.js';
 import { Database } from '../database/database.js';
 import { heapLimitBytes, memoryLimitBytes } from './memory-limits.js';
 import { memoryWarning } from './memory-need.js';
@@ -22,6 +23,7 @@ export async function memoryShortage(
     products: row?.products ?? 0,
     catalogCacheBytes: CATALOG_CACHE_MB * MEBIBYTE,
     embedded: embeddedDataDir !== undefined,
+    workers: thisWorker.workers,
     heapLimitBytes: heapLimitBytes([nodeOptions, ...process.execArgv].join(' ')),
     memoryLimitBytes: memoryLimitBytes(),
   });

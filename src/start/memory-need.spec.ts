@@ -8,6 +8,7 @@ const AMPLE: MemoryFacts = {
   products: 600,
   catalogCacheBytes: 256 * MEBIBYTE,
   embedded: false,
+  workers: 1,
   heapLimitBytes: 2 * GIBIBYTE,
   memoryLimitBytes: 4 * GIBIBYTE,
 };

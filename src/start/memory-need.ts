@@ -20,12 +20,15 @@ const EMBEDDED_BYTES = 192 * MEBIBYTE;
 /** What a server has, and what it is to do with it. */
 export interface MemoryFacts {
   readonly products: number;
+  /** Of each process that serves. */
   readonly catalogCacheBytes: number;
   /** True when PostgreSQL shares the memory. */
   readonly embedded: boolean;
-  /** What Node's heap of objects may grow to. */
+  /** How many processes serve. */
+  readonly workers: number;
+  /** What Node's heap of objects may grow to, in each. */
   readonly heapLimitBytes: number;
-  /** What the system lets the process take. */
+  /** What the system lets all processes take. */
   readonly memoryLimitBytes: number;
 }
 
@@ -33,7 +36,8 @@ export interface MemoryFacts {
 export function memoryWarning(facts: MemoryFacts): string | undefined {
   const { products, heapLimitBytes, memoryLimitBytes } = facts;
   const heapBytes = BASE_HEAP_BYTES + products * HEAP_BYTES_PER_PRODUCT;
-  const memoryBytes = heapBytes + otherBytes(facts);
+  const memoryBytes =
+    facts.workers * (heapBytes + otherBytes(facts)) + (facts.embedded ? EMBEDDED_BYTES : 0);
   const shop = `a catalog of ${products} products`;
   if (memoryLimitBytes < memoryBytes) {
     return (
@@ -50,9 +54,9 @@ export function memoryWarning(facts: MemoryFacts): string | undefined {
   return undefined;
 }
 
-function otherBytes({ products, catalogCacheBytes, embedded }: MemoryFacts): number {
+function otherBytes({ products, catalogCacheBytes }: MemoryFacts): number {
   const answers = Math.min(catalogCacheBytes, products * ANSWER_BYTES_PER_PRODUCT * AUDIENCES);
-  return BASE_OTHER_BYTES + answers + (embedded ? EMBEDDED_BYTES : 0);
+  return BASE_OTHER_BYTES + answers;
 }
 
 function inMib(bytes: number): string {

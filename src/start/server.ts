@@ -5,8 +5,9 @@ import { listenOn } from '../common/http/connection/acceptors.js';
 import { keepGoingAfterRejections } from '../common/background-rejections.js';
 import { createLogger, loggableError } from '../common/logger.js';
 import { UncaughtErrors } from '../common/uncaught-errors.js';
+import { isFirstWorker, thisWorker } from '../common/server-worker.js';
 import { processEnvironment } from '../config/environment.js';
-import { readSettings, type Settings } from '../config/souk-config.js';
+import type { Settings } from '../config/souk-config.js';
 import { openDatabaseServer, type DatabaseServer } from '../database/database-server.js';
 import type { LoadedExtension } from '../extensions/extension.js';
 import { unknownSettings } from '../extensions/extension-settings.js';
@@ -24,6 +25,8 @@ import { START_ANYWAY } from './schema-check.js';
 import { stopServer } from './stop.js';
 import { culpritOf, uncaughtFailure } from './uncaught-failure.js';
 import { welcome } from './welcome.js';
+import { settingsFor } from './workers/worker-settings.js';
+import type { WorkerListens } from './workers/workers.js';
 
 /** Requests that an uncaught error has come upon are cut after this time. */
 const UNCAUGHT_REQUEST_TIMEOUT_MS = 5_000;
@@ -35,7 +38,7 @@ const FULFILLMENT_MODULES_SENTENCE =
 
 async function start(words: readonly string[]): Promise<void> {
   const environment = processEnvironment();
-  const settings = readSettings(environment);
+  const settings = settingsFor(environment, thisWorker.workers);
   const logger = createLogger(settings.LOG_LEVEL);
   const log = (line: string): void => {
     logger.info(line);
@@ -45,10 +48,9 @@ async function start(words: readonly string[]): Promise<void> {
     loadExtensions(settings.SOUK_EXTENSIONS, environment),
   );
   keepGoingAfterRejections(logger, extensionFolders);
-  if (settings.FULFILLMENT_MODULES.length > 0) logger.warn(FULFILLMENT_MODULES_SENTENCE);
-  const definitions = extensions.map(({ definition }) => definition);
-  for (const sentence of unknownSettings(definitions, environment)) logger.warn(sentence);
-  const database = await openDatabaseServer(settings, log, true);
+  if (isFirstWorker) warnOf(settings, extensions, environment, logger);
+  // The primary process watches that of its workers.
+  const database = await openDatabaseServer(settings, log, thisWorker.workers === 1);
   try {
     const options = { startAnyway: words.includes(START_ANYWAY) };
     const { app, lines } = await uncaught.during(async () => {
@@ -56,17 +58,52 @@ async function start(words: readonly string[]): Promise<void> {
       return serve(database, logger, extensions, options);
     });
     stopOnce(app, database, logger, uncaught);
-    const shortage = await memoryShortage(app, database.config, environment.NODE_OPTIONS);
-    if (shortage !== undefined) logger.warn(shortage);
+    if (isFirstWorker) await warnOfMemory(app, database, environment, logger);
     // Logged after the signal handlers are set, since a supervisor may stop the server as soon as it reads this line.
-    const listening = app.getHttpServer().address();
-    logger.info({ listening }, `souk serves ${database.config.BASE_URL}`);
-    logger.flush();
-    for (const line of lines) process.stdout.write(`${line}\n`);
+    tellListening(app, database, logger, lines);
   } catch (error) {
     await database.stop();
     throw error;
   }
+}
+
+/** Warns of settings without the effect that they seem to have. */
+function warnOf(
+  settings: Settings,
+  extensions: readonly LoadedExtension[],
+  environment: NodeJS.ProcessEnv,
+  logger: Logger,
+): void {
+  if (settings.FULFILLMENT_MODULES.length > 0) logger.warn(FULFILLMENT_MODULES_SENTENCE);
+  const definitions = extensions.map(({ definition }) => definition);
+  for (const sentence of unknownSettings(definitions, environment)) logger.warn(sentence);
+}
+
+async function warnOfMemory(
+  app: NestExpressApplication,
+  { config }: DatabaseServer,
+  environment: NodeJS.ProcessEnv,
+  logger: Logger,
+): Promise<void> {
+  const shortage = await memoryShortage(app, config, environment.NODE_OPTIONS);
+  if (shortage !== undefined) logger.warn(shortage);
+}
+
+/** A worker tells the primary process, which tells the operator once all listen. */
+function tellListening(
+  app: NestExpressApplication,
+  { config }: DatabaseServer,
+  logger: Logger,
+  lines: readonly string[],
+): void {
+  if (thisWorker.workers > 1) {
+    process.send?.({ listens: lines } satisfies WorkerListens);
+    return;
+  }
+  const listening = app.getHttpServer().address();
+  logger.info({ listening }, `souk serves ${config.BASE_URL}`);
+  logger.flush();
+  for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
 /** Records and logs that an error ends the server. @returns the error that its start fails with */
@@ -79,16 +116,17 @@ function ended(error: unknown, settings: Settings, logger: Logger): unknown {
   return uncaughtFailure(error);
 }
 
-/** Migrates the database, and takes up which errors have ended the servers before. */
+/** Migrates the database, in the first worker, and takes up which errors have ended the servers before. */
 async function prepare(
   { config }: DatabaseServer,
   settings: Settings,
   logger: Logger,
   extensions: readonly LoadedExtension[],
 ): Promise<void> {
-  const steps = await prepareSchema(config, extensions, (sentence) => {
+  const warn = (sentence: string): void => {
     logger.warn(sentence);
-  });
+  };
+  const steps = isFirstWorker ? await prepareSchema(config, extensions, warn) : [];
   if (steps.length > 0) logger.info({ steps }, 'the schema is up to date now');
   try {
     const ends = await storeEnds(endsFile(settings), config.DATABASE_URL);
@@ -108,7 +146,8 @@ async function serve(
   const { config } = database;
   const app = await createApp(config, logger, extensions, options);
   try {
-    const lines = database.embedded ? await welcome(app, config) : [];
+    const isNewcomers = database.embedded && isFirstWorker && !thisWorker.isReplacement;
+    const lines = isNewcomers ? await welcome(app, config) : [];
     // Nest's own `listen` would also log a failure, besides throwing it.
     await listenOn(app.getHttpServer(), { port: config.PORT, host: config.HOST });
     return { app, lines };

@@ -25,50 +25,57 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe('a server that is told to stop', () => {
-  it('is not ready first, cuts no answer, loses no job, and exits with 0', async () => {
-    const { token } = await rows.account({ balance: '100000' });
-    // This handler throws for a paid order, so every order keeps a job.
-    const fulfillment = [{ handler: 'test', settings: { outcome: 'stuck' } }];
-    const product = await rows.product({ type: 'package', fulfillment });
-    const server = await ServerProcess.start({
-      DATABASE_URL: db.url,
-      DATABASE_DIRECT_URL: db.directUrl,
-    });
-    const client = new HttpClient(server.baseUrl);
-    const answered = new Set<string>();
-    const unanswered: string[] = [];
+  it.each(['1', '2'])(
+    'with %s workers is not ready first, cuts no answer, loses no job, and exits with 0',
+    async (WORKERS) => {
+      const former = await db.query<{ uuid: string }>('SELECT order_uuid AS uuid FROM orders');
+      const { token } = await rows.account({ balance: '100000' });
+      // This handler throws for a paid order, so every order keeps a job.
+      const fulfillment = [{ handler: 'test', settings: { outcome: 'stuck' } }];
+      const product = await rows.product({ type: 'package', fulfillment });
+      const server = await ServerProcess.start({
+        DATABASE_URL: db.url,
+        DATABASE_DIRECT_URL: db.directUrl,
+        WORKERS,
+      });
+      const client = new HttpClient(server.baseUrl);
+      const answered = new Set<string>();
+      const unanswered: string[] = [];
 
-    const order = async (): Promise<boolean> => {
-      const uuid = randomUUID();
-      try {
-        const path = `/client/api/newOrder/${product}/params?order_uuid=${uuid}`;
-        const { json } = await client.send(path, { token });
-        expect(json).toMatchObject({ status: 'OK' });
-        answered.add(uuid);
-        return true;
-      } catch {
-        unanswered.push(uuid);
-        return false;
-      }
-    };
-    const clients = Array.from({ length: CLIENTS }, async () => {
-      while (await order());
-    });
-    await until(() => answered.size > CLIENTS);
-    const stopped = server.stop();
-    await until(async () => (await client.send('/health/ready')).status === 503);
-    expect((await client.send('/client/api/ping')).headers.connection).toBe('close');
+      const order = async (): Promise<boolean> => {
+        const uuid = randomUUID();
+        try {
+          const path = `/client/api/newOrder/${product}/params?order_uuid=${uuid}`;
+          const { json } = await client.send(path, { token });
+          expect(json).toMatchObject({ status: 'OK' });
+          answered.add(uuid);
+          return true;
+        } catch {
+          unanswered.push(uuid);
+          return false;
+        }
+      };
+      const clients = Array.from({ length: CLIENTS }, async () => {
+        while (await order());
+      });
+      await until(() => answered.size > CLIENTS);
+      const stopped = server.stop();
+      await until(async () => (await client.send('/health/ready')).status === 503);
+      expect((await client.send('/client/api/ping')).headers.connection).toBe('close');
 
-    expect(await stopped).toBe(0);
-    await Promise.all(clients);
-    client.close();
-    const orders = await db.query<{ uuid: string }>('SELECT order_uuid AS uuid FROM orders');
-    expect(orders.length).toBeGreaterThan(CLIENTS);
-    expect(orders.filter(({ uuid }) => !answered.has(uuid))).toEqual([]);
-    expect(answered.size).toBe(orders.length);
-    expect(await db.query(WITHOUT_JOB)).toEqual([]);
-    expect(await invariantFaults(db)).toEqual([]);
-  });
+      expect(await stopped).toBe(0);
+      await Promise.all(clients);
+      client.close();
+      const formerUuids = new Set(former.map(({ uuid }) => uuid));
+      const all = await db.query<{ uuid: string }>('SELECT order_uuid AS uuid FROM orders');
+      const orders = all.filter(({ uuid }) => !formerUuids.has(uuid));
+      expect(orders.length).toBeGreaterThan(CLIENTS);
+      expect(orders.filter(({ uuid }) => !answered.has(uuid))).toEqual([]);
+      expect(answered.size).toBe(orders.length);
+      expect(await db.query(WITHOUT_JOB)).toEqual([]);
+      expect(await invariantFaults(db)).toEqual([]);
+    },
+  );
 
   it('is not held up by connections that say nothing, or never finish their request', async () => {
     const server = await ServerProcess.start({

@@ -33,6 +33,7 @@ interface Counts {
  */
 @Injectable()
 export class AccountLimits extends PeriodicService {
+  protected override readonly inEachWorker = true;
   readonly counts: Readonly<Record<LimitKind, Counts>> = {
     requests: { refused: 0, unchecked: 0 },
     checks: { refused: 0, unchecked: 0 },

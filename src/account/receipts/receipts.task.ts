@@ -10,6 +10,7 @@ const INTERVAL_MS = 10_000;
 /** Notices another lineage of the database, and makes the witness of each day. */
 @Injectable()
 export class ReceiptsTask extends PeriodicService {
+  protected override readonly inEachWorker = true;
   constructor(
     private readonly keys: SigningKeys,
     private readonly history: ReceiptHistory,

@@ -15,6 +15,7 @@ import type { Rope } from './memory/rope.js';
 import { Compressions } from './scheduling/compressions.js';
 import { EventLoopYielder } from './scheduling/event-loop-yielder.js';
 import { FairQueue } from '../../common/fair-queue.js';
+import { shareOf } from '../../common/server-worker.js';
 
 const MEGABYTE = 1024 * 1024;
 /** More would not be faster, because all share one thread, and would need more memory. */
@@ -22,9 +23,9 @@ const CONCURRENT_RENDERS = 2;
 /** Answers of one audience that are rendered in a row, because they share fragments. */
 const RENDERS_PER_TURN = 8;
 /** If more answers wait, a request is refused, since its caller would hardly wait so long. */
-const MAX_WAITING_RENDERS = 2_000;
+const MAX_WAITING_RENDERS = shareOf(2_000);
 /** The same for the answers that are rendered for one request each, of one account. */
-const MAX_WAITING_RENDERS_OF_ACCOUNT = 100;
+const MAX_WAITING_RENDERS_OF_ACCOUNT = shareOf(100);
 
 /** An answer that is being rendered. */
 interface PendingAnswer {

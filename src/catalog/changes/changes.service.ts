@@ -11,6 +11,7 @@ import { CatalogAnswers } from '../answers/catalog-answers.service.js';
 import type { Rope } from '../answers/memory/rope.js';
 import { full } from '../answers/renderers.js';
 import { FairQueue } from '../../common/fair-queue.js';
+import { shareOf } from '../../common/server-worker.js';
 import type { CatalogView } from '../view/catalog-view.js';
 import type { Audience } from '../view/rules.js';
 import { VisibilityService } from '../view/visibility.service.js';
@@ -24,9 +25,9 @@ import { nextStep, type Step } from './next-step.js';
 /** Each uses a connection for a moment, so that orders find others free. */
 const CONCURRENT_COMPARISONS = 2;
 /** If more wait, a request is refused, since its caller would hardly wait so long. */
-const MAX_WAITING_COMPARISONS = 2_000;
+const MAX_WAITING_COMPARISONS = shareOf(2_000);
 /** The same for one account. */
-const MAX_WAITING_COMPARISONS_OF_ACCOUNT = 100;
+const MAX_WAITING_COMPARISONS_OF_ACCOUNT = shareOf(100);
 /** With more, everything is answered, since only the texts of whole lists are shared with other answers. */
 const MAX_DIFFERENT_ITEMS = 5_000;
 

@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
 import { ownBytes } from '../../common/own-bytes.js';
 import { sentence } from '../../common/sentence.js';
+import { shareOf } from '../../common/server-worker.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { pictureType } from './picture-type.js';
@@ -22,7 +23,7 @@ export const MAX_PICTURE_BYTES = 300_000;
 const MEGABYTE = 1_000_000;
 const MAX_MEMORY_BYTES = 16 * 1024 * 1024;
 /** Of different pictures; beyond, readers are answered 111. */
-const MAX_WAITING_READS = 500;
+const MAX_WAITING_READS = shareOf(500);
 
 /** Stored in an item as the path of its image. */
 const PATH = '/images/';

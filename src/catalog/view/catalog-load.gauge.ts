@@ -10,6 +10,7 @@ export class CatalogLoadGauge {
       name: 'souk_catalog_load_seconds',
       help: 'How long the last read of the catalog, or of its changes, took; 0 before the first one.',
       registers: [registry],
+      aggregator: 'max',
       collect() {
         this.set(snapshots.lastLoadMs / 1000);
       },

@@ -18,6 +18,7 @@ const AGREE = 'the clocks of the database and the instances agree again';
 /** Compares the clocks of the database and its instances, at the start and each minute, and warns when they differ. */
 @Injectable()
 export class ClockWatch extends PeriodicService {
+  protected override readonly inEachWorker = true;
   private readonly id = randomUUID();
   private warned = '';
   private first: NodeJS.Timeout | undefined;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER, loggableError } from '../../common/logger.js';
+import { isFirstWorker } from '../../common/server-worker.js';
 import type { PortOf } from '../../common/port-shape.js';
 import { withinTime } from '../../common/time-limit.js';
 import { RUNS_JOBS } from '../../queue/job-queue.js';
@@ -34,10 +35,10 @@ export class OrderedDelivery implements OnApplicationBootstrap {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A command tells nothing. */
+  /** A command tells nothing, and of the workers of a server the first one tells. */
   onApplicationBootstrap(): void {
     const { all } = this.listeners;
-    if (!this.runsJobs || all.length === 0) return;
+    if (!this.runsJobs || !isFirstWorker || all.length === 0) return;
     for (const item of all) {
       const queue = new AccountQueue(ACCOUNT_SLOTS, (accountId) => this.run(item, accountId));
       this.queues.set(keyOf(item.extension, item.port.name), queue);

@@ -11,6 +11,7 @@ export class HealthGauge {
       help: 'Whether the extension says that it is healthy: 1 or 0, only of those that say it.',
       labelNames: ['extension'],
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         this.reset();
         for (const { extension, ok } of await health.ask()) this.set({ extension }, ok ? 1 : 0);

@@ -95,7 +95,9 @@ export class MetricsOfExtensions {
     collect: ((gauge: ExtensionGauge) => void | Promise<void>) | undefined,
   ): ExtensionGauge {
     const series = this.seriesOf(asked);
-    const gauge = new Gauge(this.options(full, asked));
+    // What is collected may be asked of the database, by one worker of a server alone.
+    const aggregator = collect ? 'first' : 'sum';
+    const gauge = new Gauge({ ...this.options(full, asked), aggregator });
     const handle: ExtensionGauge = {
       set: (value: number, labels: MetricLabels = {}) => {
         const found = series.of(labels, value, -Infinity);

@@ -17,6 +17,7 @@ export class FreeCodesGauge {
       help: 'Free codes of a stock; missing while the database does not answer.',
       labelNames: ['stock'],
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         const levels = (await counted.read().catch(() => undefined)) ?? [];
         this.reset();

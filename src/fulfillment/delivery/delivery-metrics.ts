@@ -23,6 +23,7 @@ export class DeliveryMetrics {
         help,
         labelNames: ['handler'],
         registers: [registry],
+        aggregator: 'first',
         async collect() {
           const read = await queues();
           this.reset();

@@ -5,6 +5,7 @@ import { FairQueue } from '../../common/fair-queue.js';
 import { loggableError } from '../../common/logger.js';
 import { PortFaults } from '../../common/port-faults.js';
 import { withinTime } from '../../common/time-limit.js';
+import { shareOf } from '../../common/server-worker.js';
 import { Database } from '../../database/database.js';
 import { isStatementUnavailable, isWriteRefused } from '../../database/database-errors.js';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
@@ -25,9 +26,9 @@ const LATE = `it took longer than ${TIMEOUT_MS} ms`;
 /** Each may hold a connection up to the timeout; the others are left to orders. */
 const MAX_CONCURRENT_PREVIEWS = 2;
 /** If more wait, the answer is 'unknown'. */
-const MAX_WAITING_PREVIEWS = 200;
+const MAX_WAITING_PREVIEWS = shareOf(200);
 /** The same for one account. */
-const MAX_WAITING_PREVIEWS_OF_ACCOUNT = 20;
+const MAX_WAITING_PREVIEWS_OF_ACCOUNT = shareOf(20);
 
 /** Asks handlers whether they would deliver, and lets them read only. */
 @Injectable()

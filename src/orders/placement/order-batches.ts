@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ORDER_ACTOR } from '../../account/ledger/ledger-actors.js';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
+import { shareOf } from '../../common/server-worker.js';
 import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
 import { RevisionWatch } from '../../database/revision/revision-watch.js';
 import { databaseClock } from '../../database/revision/revisions.js';
@@ -11,8 +12,8 @@ import { BatchesWithChecks, endOf, type OrderWithChecks } from './batches-with-c
 
 const MAX_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
-const MAX_WAITING_ORDERS = 2_000;
-const MAX_WAITING_ORDERS_OF_AN_ACCOUNT = 500;
+const MAX_WAITING_ORDERS = shareOf(2_000);
+const MAX_WAITING_ORDERS_OF_AN_ACCOUNT = shareOf(500);
 /**
  * For so long after a statement was sent, and until its answer, the next one waits for as many orders as that one has:
  * statements are fewer and larger then, and an order costs the database less in a larger one.

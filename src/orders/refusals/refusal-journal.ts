@@ -4,6 +4,7 @@ import type { SoukRequest } from '../../common/http/souk-request.js';
 import { loggableError } from '../../common/logger.js';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { withinTime } from '../../common/time-limit.js';
+import { shareOf } from '../../common/server-worker.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { isDatabaseUnavailable, isRefusedData } from '../../database/database-errors.js';
@@ -20,7 +21,7 @@ import { RefusalRepository } from './refusal.repository.js';
  */
 const INTERVAL_MS = 250;
 const MAX_BATCH = 1_000;
-const MAX_WAITING = 2_000;
+const MAX_WAITING = shareOf(2_000);
 /** For so long all connections may be at work before a batch waits for one like any other caller. */
 const MAX_POSTPONED_MS = 250;
 /** The pause after a batch that the database did not take. */
@@ -36,6 +37,7 @@ const LAST_WRITE_TIMEOUT_MS = 2_000;
  */
 @Injectable()
 export class RefusalJournal extends PeriodicService {
+  protected override readonly inEachWorker = true;
   /** Since the start of the server. */
   readonly counts = { written: 0, dropped: 0 };
   private readonly queue = new RefusalQueue(MAX_WAITING);

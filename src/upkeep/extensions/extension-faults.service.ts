@@ -15,6 +15,7 @@ interface CountedFault extends PortFault {
 /** Stores what ports of extensions did wrong in this server, so that `souk doctor` can name it. */
 @Injectable()
 export class ExtensionFaults extends PeriodicService {
+  protected override readonly inEachWorker = true;
   private pending = new Map<string, CountedFault>();
 
   constructor(

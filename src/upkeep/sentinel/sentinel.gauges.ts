@@ -15,6 +15,7 @@ export class SentinelGauges {
       name: 'souk_ledger_faulty_accounts',
       help: 'Accounts whose orders are stopped because their books are wrong.',
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         const round = await last();
         if (round) this.set(round.result.faulty);
@@ -24,6 +25,7 @@ export class SentinelGauges {
       name: 'souk_sentinel_last_run_timestamp_seconds',
       help: 'When the sentinel last finished a look at the books; missing before its first one in this database.',
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         const round = await last();
         if (round) this.set(round.endedAt);

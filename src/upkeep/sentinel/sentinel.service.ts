@@ -8,6 +8,7 @@ import {
 import type { Logger } from 'pino';
 import { OrderHaltService } from '../../account/order-halt.service.js';
 import { LOGGER, loggableError } from '../../common/logger.js';
+import { isFirstWorker } from '../../common/server-worker.js';
 import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { ServerTasks } from '../../database/server-tasks.js';
@@ -38,7 +39,7 @@ export class Sentinel implements OnApplicationBootstrap, BeforeApplicationShutdo
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.look();
+    if (isFirstWorker) this.running = this.look();
   }
 
   /** Ends the round before the connection pool closes. */

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TemporarilyUnavailableError } from '../../../common/app-error.js';
 import { TurnTree } from '../../../common/turn-tree.js';
+import { shareOf } from '../../../common/server-worker.js';
 
 /** Questions that may wait; beyond, the newest of the network with the most is answered 111. */
-const MAX_WAITING_QUESTIONS = 5_000;
+const MAX_WAITING_QUESTIONS = shareOf(5_000);
 /** A question that waits for longer is answered 111. */
 const MAX_WAIT_MS = 2_000;
 /** With the delay, at most 2,500 answers per second: whoever guesses tokens cannot take the processor from others. */

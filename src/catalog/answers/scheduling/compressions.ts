@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { FairQueue } from '../../../common/fair-queue.js';
 import { inBatches } from '../../../common/http/prepared/in-batches.js';
+import { shareOf } from '../../../common/server-worker.js';
 import type { EventLoopYielder } from './event-loop-yielder.js';
 
 export type Compression = 'gzip' | 'br';
@@ -16,7 +17,7 @@ interface Compressible {
 /** Two of the four threads of Node's pool; the others must stay free for name resolution and files. */
 const CONCURRENT_COMPRESSIONS = 2;
 /** If more compressions wait, a request gets the uncompressed form. */
-const MAX_WAITING_COMPRESSIONS = 1_000;
+const MAX_WAITING_COMPRESSIONS = shareOf(1_000);
 /** Requests wait for gzip, so it is fast; brotli takes several times as long. */
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 5;

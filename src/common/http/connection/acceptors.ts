@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { shareOf, thisWorker } from '../../server-worker.js';
 
 /** Node accepts one connection per listening socket in each iteration of its event loop. */
-const LISTENING_SOCKETS = 64;
+const LISTENING_SOCKETS = shareOf(64);
 
 /** Where to listen. */
 export interface ListenAddress {
@@ -20,8 +21,8 @@ type AcceptedFor = Server & { [ACCEPTORS]?: readonly Server[] };
  * @throws the error of `listen`, also when another process has the port.
  */
 export async function listenOn(server: AcceptedFor, address: ListenAddress): Promise<void> {
-  // A shared port could also be shared with another process of the same user, so first try without sharing.
-  await closed(await listening(createServer(), { ...address }));
+  // Of the workers of a server, the primary process has tried.
+  if (thisWorker.workers === 1) await freeAddress(address);
   try {
     await listening(server, { ...address, reusePort: true });
   } catch (error) {
@@ -43,6 +44,19 @@ export async function listenOn(server: AcceptedFor, address: ListenAddress): Pro
   server[ACCEPTORS] = acceptors;
 }
 
+/**
+ * A shared port could also be shared with another process of the same user, so it is tried first without sharing.
+ * @returns where can be listened
+ * @throws the error of `listen`
+ */
+export async function freeAddress(address: ListenAddress): Promise<AddressInfo> {
+  const server = await listening(createServer(), { ...address });
+  const free = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+
 /** Accepts no further connections; open ones stay open. */
 export function stopListening(server: AcceptedFor): void {
   server.close();
@@ -56,11 +70,6 @@ async function listening(
   server.listen(options);
   await once(server, 'listening');
   return server;
-}
-
-async function closed(server: Server): Promise<void> {
-  server.close();
-  await once(server, 'close');
 }
 
 /** Any other error means that the operating system does not support shared ports. */

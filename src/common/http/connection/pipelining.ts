@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionOf, endAfterAnswers, stopReadingWhile, type Connection } from './connection.js';
+import { shareOf } from '../../server-worker.js';
 
 /** Most pipelined requests that wait in the whole process, which is about ten megabytes. */
-export const MAX_WAITING_REQUESTS = 4_000;
+export const MAX_WAITING_REQUESTS = shareOf(4_000);
 /** Beyond that, so many may still wait on each connection, since a modest client may send a request a moment early. */
 const MAX_WAITING_ON_A_CONNECTION = 8;
 

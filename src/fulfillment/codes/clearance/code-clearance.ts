@@ -27,6 +27,7 @@ const CLEARED =
  */
 @Injectable()
 export class CodeClearance extends PeriodicService implements OnModuleInit, OnApplicationShutdown {
+  protected override readonly inEachWorker = true;
   private readonly id = randomUUID();
   /** Other instances that were seen last. */
   private peers: readonly CodeInstance[] = [];
