@@ -36,7 +36,7 @@ import { OrderRepository } from './order.repository.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
 import { RefusalRepository } from './refusals/refusal.repository.js';
 import { FoundOrders } from './search/found-orders.repository.js';
-import { KeyClaims } from './keys/key-claims.js';
+import { KeyClaims } from './placement/key-claims.js';
 import { OrderKeys } from './keys/order-keys.js';
 import { OrderSearch } from './search/order-search.service.js';
 import { SearchIndex } from './search/search-index.service.js';

@@ -6,14 +6,12 @@ import { HandedOutCodes } from './clearance/handed-out-codes.js';
 import { CodeHashes } from './stock/code-hashes.js';
 import { CodeImportService } from './code-import.service.js';
 import { CodeReleaseService } from './code-release.service.js';
-import { CodeReservations } from './code-reservations.js';
 import { CodeStockRepository } from './stock/code-stock.repository.js';
 import { CodeStockService } from './code-stock.service.js';
 import { CodeWithdrawalService } from './code-withdrawal.service.js';
 import { CodesHandler } from './codes.handler.js';
 import { FreeCodesGauge } from './free-codes.gauge.js';
 import { HeldCodesRepository } from './stock/held-codes.repository.js';
-import { ReservedCodesRepository } from './stock/reserved-codes.repository.js';
 import { SoldCodesService } from './sold-codes.service.js';
 import { CodeStock, StockCode } from './stock/stock-code.entity.js';
 import { StoredCodes } from './stock/stored-codes.js';
@@ -28,7 +26,6 @@ import { StockWatch } from './stock-watch.js';
     CodeHashes,
     CodeImportService,
     CodeReleaseService,
-    CodeReservations,
     CodeStockRepository,
     CodeStockService,
     CodeWithdrawalService,
@@ -36,7 +33,6 @@ import { StockWatch } from './stock-watch.js';
     FreeCodesGauge,
     HandedOutCodes,
     HeldCodesRepository,
-    ReservedCodesRepository,
     SoldCodesService,
     StockWatch,
     StoredCodes,
@@ -44,10 +40,10 @@ import { StockWatch } from './stock-watch.js';
   exports: [
     CodeImportService,
     CodeReleaseService,
-    CodeReservations,
     CodeStockService,
     CodeWithdrawalService,
     CodesHandler,
+    HandedOutCodes,
     HeldCodesRepository,
   ],
 })

@@ -25,10 +25,10 @@ export interface ReservedStock {
 
 /** The port by which several new orders together get their codes. The fulfillment module implements it. */
 export abstract class StockDelivery {
-  /** True for an order that its first handler delivers from stock. */
-  abstract delivers(steps: readonly FulfillmentStep[]): boolean;
+  /** True for an order that its first handler delivers from stock, in no more codes than others can wait for. */
+  abstract delivers(request: StockRequest): boolean;
 
-  /** Locks codes for the orders in their order, or none for one that needs more than there are. Waits for nobody. */
+  /** Locks codes for orders that it delivers, in their order, or none for one that needs more than there are. Waits for nobody. */
   abstract reserve(
     manager: EntityManager,
     requests: readonly StockRequest[],

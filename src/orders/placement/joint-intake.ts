@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import { BatchBalances } from '../../account/ledger/batch-balances.js';
-import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { AppError } from '../../common/app-error.js';
 import type { DeliveryStart } from '../delivery/order-delivery.js';
-import { orderToFulfill } from '../delivery/order-to-fulfill.js';
-import { StockDelivery, type ReservedStock } from '../delivery/stock-delivery.js';
+import {
+  StockDelivery,
+  type ReservedStock,
+  type StockRequest,
+} from '../delivery/stock-delivery.js';
 import { OrderEvents } from '../order-events.service.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderRepository } from '../order.repository.js';
@@ -14,10 +16,11 @@ import { QuantityNotAvailableError } from '../rules/orders.errors.js';
 import { startedOrder } from './order-intake.js';
 import { OrderRules, type OrderOfCaller } from './order-rules.js';
 
-/** An order of a batch, and what its product is fulfilled by. */
+/** An order of a batch. */
 export interface JointOrder extends OrderOfCaller {
   readonly principal: Principal;
-  readonly steps: readonly FulfillmentStep[];
+  /** Of codes from stock; undefined for an order that is left to the operator. */
+  readonly stock: StockRequest | undefined;
 }
 
 /** The answer of a placed order as JSON, or the refusal; undefined if a transaction of its own has to decide. */
@@ -44,12 +47,11 @@ export class JointIntake {
     batch: readonly JointOrder[],
   ): Promise<Map<string, JointOutcome>> {
     const outcomes = new Map<string, JointOutcome>();
-    const fromStock = batch.filter((one) => this.isFromStock(one));
-    const stock = await this.stock.reserve(
+    const reserved = await this.stock.reserve(
       manager,
-      fromStock.map(({ order, steps }) => ({ toFulfill: orderToFulfill(order), steps })),
+      batch.flatMap(({ stock }) => stock ?? []),
     );
-    const started = batch.flatMap((one) => this.started(one, stock, outcomes));
+    const started = batch.flatMap((one) => this.started(one, reserved, outcomes));
     if (started.length === 0) return outcomes;
     const books = await this.balances.open(
       manager,
@@ -68,26 +70,21 @@ export class JointIntake {
       outcomes.set(orderId, answer);
     await this.balances.post(manager, books);
     const delivered = placed.filter(({ start }) => isDelivered(start));
-    await stock.deliver(delivered.map(({ order }) => order.orderId));
+    await reserved.deliver(delivered.map(({ order }) => order.orderId));
     return outcomes;
   }
 
   /** Nothing for an order that is not placed here, of which is noted why. */
   private started(
     one: JointOrder,
-    stock: ReservedStock,
+    reserved: ReservedStock,
     outcomes: Map<string, JointOutcome>,
   ): StartedOrder[] {
-    const { order } = one;
-    if (!this.isFromStock(one)) return [{ ...one, start: FOR_OPERATOR }];
-    const start = stock.of(order.orderId);
+    const { order, stock } = one;
+    if (!stock) return [{ ...one, start: FOR_OPERATOR }];
+    const start = reserved.of(order.orderId);
     if (start === 'short') outcomes.set(order.orderId, new QuantityNotAvailableError());
     return typeof start === 'string' ? [] : [{ ...one, start }];
-  }
-
-  /** A test order moves no goods. */
-  private isFromStock({ order, steps }: JointOrder): boolean {
-    return !order.rehearsal && this.stock.delivers(steps);
   }
 
   private async insert(

@@ -5,7 +5,7 @@ import type { FulfillmentStep } from '../../catalog/fulfillment-step.js';
 import { AppError, TemporarilyUnavailableError } from '../../common/app-error.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
-import { StockDelivery } from '../delivery/stock-delivery.js';
+import { StockDelivery, type StockRequest } from '../delivery/stock-delivery.js';
 import type { KeyClaim } from '../order.entity.js';
 import { OrderEvents } from '../order-events.service.js';
 import type { OrderToPlace } from '../order.repository.js';
@@ -27,7 +27,8 @@ export type PreparedOrder = Pick<OrderToPlace, 'seen' | 'checkHoldsUntil'> &
 interface OrderByWay {
   readonly order: RequestedOrder;
   readonly way: Exclude<OrderWay, 'alone'>;
-  readonly steps: readonly FulfillmentStep[];
+  /** Of codes from stock; undefined for an order that is left to the operator. */
+  readonly stock: StockRequest | undefined;
 }
 
 /** Checks orders against the catalog in memory. */
@@ -57,12 +58,12 @@ export class OrderPreparation {
     try {
       const product = requestedProduct(view, request);
       const order = requestedOrder(key, product, request);
-      const steps = product.fulfillment;
+      const stock = this.requestOf(order, product.fulfillment);
       const way = slowerWay(
         this.rules.wayOf(order, principal),
-        slowerWay(this.wayOfDelivery(order, steps), this.wayOfEvents(order, principal)),
+        slowerWay(this.wayOfDelivery(stock), this.wayOfEvents(order, principal)),
       );
-      return way === 'alone' ? undefined : { ...checked, order, way, steps };
+      return way === 'alone' ? undefined : { ...checked, order, way, stock };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // What is not decided now, such as a policy that has failed, is decided by a transaction.
@@ -71,9 +72,18 @@ export class OrderPreparation {
     }
   }
 
-  private wayOfDelivery(order: RequestedOrder, steps: readonly FulfillmentStep[]): OrderWay {
-    if (this.delivery.isLeftToOperator(orderToFulfill(order), steps)) return 'statement';
-    return this.stock.delivers(steps) ? 'batch' : 'alone';
+  /** Undefined for an order that is left to the operator. */
+  private requestOf(
+    order: RequestedOrder,
+    steps: readonly FulfillmentStep[],
+  ): StockRequest | undefined {
+    const toFulfill = orderToFulfill(order);
+    return this.delivery.isLeftToOperator(toFulfill, steps) ? undefined : { toFulfill, steps };
+  }
+
+  private wayOfDelivery(request: StockRequest | undefined): OrderWay {
+    if (!request) return 'statement';
+    return this.stock.delivers(request) ? 'batch' : 'alone';
   }
 
   private wayOfEvents(order: RequestedOrder, principal: Principal): OrderWay {

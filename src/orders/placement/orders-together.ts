@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AppError } from '../../common/app-error.js';
 import { Database, SEVERAL_ACCOUNTS } from '../../database/database.js';
 import { isRolledBack } from '../../database/database-errors.js';
-import { KeyClaims } from '../keys/key-claims.js';
+import { KeyClaims } from './key-claims.js';
 import type { OrderToPlace } from '../order.repository.js';
 import { JointIntake, type JointOrder, type JointOutcome } from './joint-intake.js';
 

@@ -39,14 +39,14 @@ export class SingleStatementPlacement {
     if ('refusal' in prepared) {
       return this.unplaced.answer({ ...asked, refusal: prepared.refusal });
     }
-    const { way, steps } = prepared;
+    const { way, stock } = prepared;
     const order = waitingOrder(prepared.order);
     const answer = newOrderBody(order);
     const outcome = await this.batches.place(
       {
         ...{ order, seen, checkHoldsUntil },
         ...(typeof way === 'function' && { runChecks: way }),
-        ...(way === 'batch' && { together: { order: prepared.order, principal, steps } }),
+        ...(way === 'batch' && { together: { order: prepared.order, principal, stock } }),
       },
       () => admission.isAwaited(),
     );

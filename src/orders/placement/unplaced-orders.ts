@@ -4,7 +4,7 @@ import { AppError } from '../../common/app-error.js';
 import { BatchedReads } from '../../database/batched-reads.js';
 import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
 import { DeliveredCodes } from '../delivered-codes.js';
-import { KeyClaims, type ClaimFound } from '../keys/key-claims.js';
+import { KeyClaims, type ClaimFound } from './key-claims.js';
 import type { KeyClaim, Order, OrderRef } from '../order.entity.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 import { replayOf } from './replay.js';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { BatchBalances } from '../../../src/account/ledger/batch-balances.js';
 import { CodeImportService } from '../../../src/fulfillment/codes/code-import.service.js';
-import { KeyClaims } from '../../../src/orders/keys/key-claims.js';
+import { KeyClaims } from '../../../src/orders/placement/key-claims.js';
 import { OrderBatches } from '../../../src/orders/placement/order-batches.js';
 import { OrdersTogether } from '../../../src/orders/placement/orders-together.js';
 import { TransactionPlacement } from '../../../src/orders/placement/transaction-placement.js';
