@@ -1,6 +1,7 @@
 import { buildRows } from './build-rows.js';
 import { catalogRows } from './catalog-rows.js';
 import { checkRows } from './check-rows.js';
+import { deliveryRows } from './delivery-rows.js';
 import { growthRows } from './growth-rows.js';
 import { limitRows } from './limit-rows.js';
 import { machine } from './machine.js';
@@ -16,6 +17,7 @@ const ROWS: Record<Group, (bench: Workbench) => Promise<Row[]>> = {
   build: buildRows,
   orders: orderRows,
   checks: checkRows,
+  deliveries: deliveryRows,
   polling: pollingRows,
   limits: limitRows,
 };

@@ -9,6 +9,12 @@ export interface OrderTarget {
   readonly tokens: readonly string[];
   /** Each order of so many asks for a quantity that is refused; undefined for none. */
   readonly refusedEvery?: number | undefined;
+  /** Stands at the end of each query. */
+  readonly more?: string;
+  /** The code by which each order is refused. */
+  readonly refusedBy?: number;
+  /** The key of each token, so that all orders but the first ones are replays. */
+  readonly keys?: readonly string[];
 }
 
 const REFUSED = 'ERROR';
@@ -18,7 +24,7 @@ const REFUSED = 'ERROR';
  * @throws Error when an order is not taken, or one is not refused that should be.
  */
 export async function placeOrders(
-  { baseUrl, product, tokens, refusedEvery = Infinity }: OrderTarget,
+  { baseUrl, product, tokens, refusedEvery = Infinity, more = '', refusedBy, keys }: OrderTarget,
   clients: number,
   duration: Duration,
 ): Promise<Rate> {
@@ -29,14 +35,19 @@ export async function placeOrders(
   try {
     return await measured(clients, duration, async (client) => {
       const number = ++next;
-      const isRefused = number % refusedEvery === 0;
-      const token = tokens[number % tokens.length] ?? '';
-      const query = `playerId=${number}&order_uuid=${randomUUID()}${isRefused ? '&qty=2' : ''}`;
+      const isRefused = refusedBy !== undefined || number % refusedEvery === 0;
+      const turn = number % tokens.length;
+      const [player, key] = keys ? [turn, keys[turn]] : [number, randomUUID()];
+      const end = refusedBy === undefined && isRefused ? '&qty=2' : more;
+      const query = `playerId=${player}&order_uuid=${key}${end}`;
       const path = `/client/api/newOrder/${product}/params?${query}`;
-      const answer = await connections[client]?.ask(getRequest(path, { 'api-token': token }));
+      const answer = await connections[client]?.ask(
+        getRequest(path, { 'api-token': tokens[turn] ?? '' }),
+      );
       const text = String(answer?.body);
-      const { status } = JSON.parse(text) as { status?: string };
-      if (status !== (isRefused ? REFUSED : 'OK')) throw new Error(text);
+      const { status, code } = JSON.parse(text) as { status?: string; code?: number };
+      const isAsExpected = status === (isRefused ? REFUSED : 'OK');
+      if (!isAsExpected || code !== (refusedBy ?? code)) throw new Error(text);
     });
   } finally {
     for (const connection of connections) connection.close();

@@ -8,6 +8,7 @@ export const GROUPS = [
   'build',
   'orders',
   'checks',
+  'deliveries',
   'polling',
   'limits',
 ] as const;

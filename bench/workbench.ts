@@ -81,8 +81,10 @@ export class Workbench {
       const { token } = await rows.account({ name: `Reseller ${number}`, balance: FUNDS });
       tokens.push(token);
     }
-    const file = join(this.folder, `catalog-${products}.json`);
-    await writeFile(file, JSON.stringify(benchCatalog(products)));
+    const file = await this.file(
+      `catalog-${products}.json`,
+      JSON.stringify(benchCatalog(products)),
+    );
     await this.cleanup.having(
       () => soukCommands(ROOT, db.directUrl, [['catalog', 'import', file]]),
       () => Promise.resolve(),
@@ -165,10 +167,15 @@ export class Workbench {
     );
   }
 
-  private async answerFile(answer: PreparedAnswer): Promise<string> {
-    const file = join(this.folder, `answer-${++this.answers}.json`);
-    await writeFile(file, JSON.stringify(answer));
+  /** Writes a file, which is gone at the end. @returns its path */
+  async file(name: string, text: string): Promise<string> {
+    const file = join(this.folder, name);
+    await writeFile(file, text);
     return file;
+  }
+
+  private answerFile(answer: PreparedAnswer): Promise<string> {
+    return this.file(`answer-${++this.answers}.json`, JSON.stringify(answer));
   }
 }
 

@@ -14,6 +14,7 @@ import { AllowedIpService } from './access/allowed-ip.service.js';
 import { KnownTokens, type AccessRevisions } from './access/known/known-tokens.js';
 import { KnownTokensRepository } from './access/known/known-tokens.repository.js';
 import { BalanceService } from './ledger/balance.service.js';
+import { BatchBalances } from './ledger/batch-balances.js';
 import { AccountLimits } from './limits/account-limits.js';
 import { LimitBucketsRepository } from './limits/limit-buckets.repository.js';
 import { LedgerEntry } from './ledger/ledger-entry.entity.js';
@@ -94,6 +95,7 @@ const SERVICES = [
   AccountService,
   AllowedIpService,
   BalanceService,
+  BatchBalances,
   EventReader,
   Checkpoints,
   EventVerificationService,

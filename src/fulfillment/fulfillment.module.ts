@@ -5,6 +5,7 @@ import { ManualSwitchOffs } from '../catalog/import/manual-switch-offs.js';
 import type { FulfillmentHandler } from '../orders/delivery/fulfillment-handler.js';
 import { OpenPurchases } from '../orders/open-purchases.js';
 import { OrderDelivery } from '../orders/delivery/order-delivery.js';
+import { StockDelivery } from '../orders/delivery/stock-delivery.js';
 import { OrderCosts } from '../orders/order-costs.js';
 import { RepeatedDeliveries } from '../orders/repeated-deliveries.js';
 import { OrdersModule } from '../orders/orders.module.js';
@@ -31,6 +32,7 @@ import { OverdueDeliveries } from './delivery/overdue-deliveries.js';
 import { RepeatedPurchases } from './delivery/repeated-purchases.service.js';
 import { CheckedPurchases } from './delivery/purchases/checked-purchases.service.js';
 import { PurchaseWatch } from './delivery/purchases/purchase-watch.js';
+import { StockDeliveryService } from './delivery/stock-delivery.service.js';
 import { TestProductsService } from './handlers/test-products.service.js';
 import { TestOrderHandler } from './handlers/test-order.handler.js';
 import { DeliveredOnce } from './repeats/delivered-once.service.js';
@@ -45,6 +47,7 @@ const PLAIN_HANDLERS: readonly FulfillmentHandler[] = [new ManualHandler(), new 
 
 const PROVIDERS: readonly Provider[] = [
   { provide: OrderDelivery, useExisting: OrderDeliveryService },
+  { provide: StockDelivery, useExisting: StockDeliveryService },
   { provide: OpenPurchases, useExisting: OpenPurchasesRepository },
   { provide: OrderCosts, useExisting: DeliveryCosts },
   { provide: RepeatedDeliveries, useExisting: DeliveredOnce },
@@ -67,6 +70,7 @@ const PROVIDERS: readonly Provider[] = [
   OverdueDeliveries,
   PurchaseWatch,
   RepeatedPurchases,
+  StockDeliveryService,
   TestProductsService,
 ];
 
@@ -98,6 +102,7 @@ export class FulfillmentModule {
         OrderCosts,
         OrderDelivery,
         RepeatedDeliveries,
+        StockDelivery,
         ManualSwitchOffs,
         OpenDeliveries,
         CodesModule,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { webhookSubscription } from '../account/webhooks/webhook-subscription.js';
 import { RECORDED_LISTENERS } from '../events/recorded-listeners.js';
+import { BatchedReads } from '../database/batched-reads.js';
 import { Database } from '../database/database.js';
 import type { Revisions } from '../database/revision/revisions.js';
 import { QUEUED_LOCK_TIMEOUT_MS } from '../database/time-limits.js';
@@ -58,6 +59,11 @@ export interface KeyState {
 /** Reads and writes orders and their idempotency keys. */
 @Injectable()
 export class OrderRepository {
+  private readonly known = new BatchedReads<Omit<KeyClaim, 'orderId'>, boolean>(
+    (keys) => this.areKnown(keys),
+    ({ accountId }) => accountId,
+  );
+
   constructor(
     private readonly database: Database,
     private readonly codes: DeliveredCodes,
@@ -101,13 +107,15 @@ export class OrderRepository {
   }
 
   /**
-   * Inserts a new order. An order that is accepted at once is closed at the same time.
-   * @throws TemporarilyUnavailableError (111) when the order has codes and there is no secret key to encrypt them
+   * Inserts new orders. Those that are accepted at once are closed at the same time.
+   * @throws TemporarilyUnavailableError (111) when an order has codes and there is no secret key to encrypt them
    */
-  async insert(manager: EntityManager, order: OrderToInsert): Promise<void> {
-    const decidedAt = order.decidedBy === null ? null : () => 'now()';
-    const codes = this.codes.columnsForNew(order, order.deliveredCodes);
-    await manager.insert(Order, { ...order, ...codes, decidedAt });
+  async insert(manager: EntityManager, orders: readonly OrderToInsert[]): Promise<void> {
+    const rows = orders.map((order) => {
+      const decidedAt = order.decidedBy === null ? null : () => 'now()';
+      return { ...order, ...this.codes.columnsForNew(order, order.deliveredCodes), decidedAt };
+    });
+    await manager.insert(Order, rows);
   }
 
   /**
@@ -131,6 +139,11 @@ export class OrderRepository {
     orderUuid: string,
   ): Promise<KeyState | undefined> {
     return (await this.keys(manager, accountId, [orderUuid]))[0];
+  }
+
+  /** True for a key that is committed. Concurrent callers share one statement. */
+  isKnown({ accountId, orderUuid }: Omit<KeyClaim, 'orderId'>): Promise<boolean> {
+    return this.known.ask({ accountId, orderUuid });
   }
 
   async findOne(manager: EntityManager, accountId: number, orderId: string): Promise<Order | null> {
@@ -193,6 +206,14 @@ export class OrderRepository {
     return order && this.codes.decrypted(order);
   }
 
+  private async areKnown(keys: readonly Omit<KeyClaim, 'orderId'>[]): Promise<boolean[]> {
+    const rows = await this.database.manager.query<{ isKnown: boolean }[]>(ARE_KNOWN, [
+      keys.map(({ accountId }) => accountId),
+      keys.map(({ orderUuid }) => orderUuid),
+    ]);
+    return rows.map(({ isKnown }) => isKnown);
+  }
+
   private keys(
     manager: EntityManager,
     accountId: number,
@@ -229,6 +250,12 @@ const SEAL_KEYS = `
 const FIND_KEYS = `
   SELECT order_uuid AS "orderUuid", order_id AS "orderId" FROM order_keys
   WHERE account_id = $1 AND order_uuid = ANY ($2)`;
+
+const ARE_KNOWN = `
+  SELECT EXISTS (
+    SELECT FROM order_keys WHERE account_id = asked.account_id AND order_uuid = asked.order_uuid) AS "isKnown"
+  FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS asked (account_id, order_uuid, place)
+  ORDER BY place`;
 
 /** SQL of the columns of an `OrderAudience`, for a statement that changes orders. */
 export const AUDIENCE = `

@@ -24,6 +24,9 @@ import { WaitingSummaries } from './history/waiting-summary.repository.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderInquiryService } from './order-inquiry.service.js';
 import { OrderIntake } from './placement/order-intake.js';
+import { JointIntake } from './placement/joint-intake.js';
+import { OrdersTogether } from './placement/orders-together.js';
+import { OrderPreparation } from './placement/order-preparation.js';
 import { OrderRules } from './placement/order-rules.js';
 import { OrderLimit } from './placement/order-limit.js';
 import { OrderListService } from './order-list.service.js';
@@ -33,6 +36,7 @@ import { OrderRepository } from './order.repository.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
 import { RefusalRepository } from './refusals/refusal.repository.js';
 import { FoundOrders } from './search/found-orders.repository.js';
+import { KeyClaims } from './placement/key-claims.js';
 import { OrderKeys } from './keys/order-keys.js';
 import { OrderSearch } from './search/order-search.service.js';
 import { SearchIndex } from './search/search-index.service.js';
@@ -46,6 +50,7 @@ import { RequestReader } from './placement/request-reader.js';
 import { RefundedOrders } from './reversal/refunded-orders.repository.js';
 import { SingleStatementPlacement } from './placement/single-statement-placement.js';
 import { TransactionPlacement } from './placement/transaction-placement.js';
+import { UnplacedOrders } from './placement/unplaced-orders.js';
 import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** What other modules use. */
@@ -81,12 +86,16 @@ const SERVICES = [
     BatchesWithChecks,
     CheckedOrders,
     FoundOrders,
+    JointIntake,
+    KeyClaims,
     OrderBatches,
     OrderConsistencyRepository,
     ListedOrders,
     OrderClosing,
     OrderEvents,
     OrderIntake,
+    OrderPreparation,
+    OrdersTogether,
     OrderRules,
     OrderLimit,
     OrderRepository,
@@ -99,6 +108,7 @@ const SERVICES = [
     OrderedProducts,
     SingleStatementPlacement,
     TransactionPlacement,
+    UnplacedOrders,
     WaitingOrdersGauge,
   ],
   exports: SERVICES,

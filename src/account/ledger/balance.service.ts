@@ -8,11 +8,10 @@ import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
-import type { Principal } from '../access/principal.js';
-import { SpendCapExceededError } from '../account.errors.js';
 import { AccountService } from '../account.service.js';
 import { WebhookEvents } from '../webhooks/webhook-events.service.js';
-import { chargeRefusal } from './charge-refusal.js';
+import type { LowCharge } from './batch-books.js';
+import { capRefusal, chargeRefusal } from './charge-refusal.js';
 import { lowBalanceEvent } from './low-balance.js';
 import {
   LedgerRepository,
@@ -47,7 +46,7 @@ export interface Balance {
   readonly spendable: string;
 }
 
-/** Changes balances; no other service does. */
+/** Changes balances; no other service does, but `BatchBalances` for many orders at once. */
 @Injectable()
 export class BalanceService {
   constructor(
@@ -106,14 +105,24 @@ export class BalanceService {
    */
   async warnIfLow(
     manager: EntityManager,
-    { accountId, amount: charged }: CappedCharge,
-    { webhook, listeners }: Pick<Principal, 'webhook' | 'listeners'>,
+    charge: CappedCharge,
+    principal: LowCharge['principal'],
   ): Promise<void> {
+    if ((principal.webhook?.balanceLow ?? null) === null) return;
+    const { spendable } = await this.ledger.spending(manager, charge.accountId);
+    await this.tellIfLow(manager, { charge, spendable, principal });
+  }
+
+  /** The same where it is known what can be spent after the charge. */
+  async tellIfLow(
+    manager: EntityManager,
+    { charge: { accountId, amount: charged }, spendable, principal }: LowCharge,
+  ): Promise<void> {
+    const { webhook, listeners } = principal;
     const balanceLow = webhook?.balanceLow ?? null;
-    if (balanceLow === null) return;
-    const { spendable } = await this.ledger.spending(manager, accountId);
-    const event = lowBalanceEvent({ spendable, balanceLow, charged });
-    if (!event) return;
+    const event =
+      balanceLow === null ? undefined : lowBalanceEvent({ spendable, balanceLow, charged });
+    if (!event || balanceLow === null) return;
     await this.webhooks.send(manager, accountId, event);
     const data = {
       accountId,
@@ -258,10 +267,8 @@ export class BalanceService {
 }
 
 /** @throws SpendCapExceededError (119) */
-function assertCounted({ isCounted, cap, spent }: CountedSpending, { amount }: CappedCharge): void {
-  if (isCounted) return;
-  const left = sumOf(cap, negated(spent));
-  throw new SpendCapExceededError(numericText(amount), numericText(cap), left);
+function assertCounted(counted: CountedSpending, { amount }: CappedCharge): void {
+  if (!counted.isCounted) throw capRefusal(counted, amount);
 }
 
 /** The SQLSTATE of a number that is too large for its column. */

@@ -1,7 +1,12 @@
 import type { AppError } from '../../common/app-error.js';
 import { numericText, toDecimal } from '../../common/decimal.js';
-import { InsufficientBalanceError, OrdersHaltedError } from '../account.errors.js';
-import type { Spending } from './ledger.repository.js';
+import { negated, sumOf } from '../../common/money.js';
+import {
+  InsufficientBalanceError,
+  OrdersHaltedError,
+  SpendCapExceededError,
+} from '../account.errors.js';
+import type { CountedSpending, Spending } from './ledger.repository.js';
 
 /**
  * Why an order that costs so much is refused: 111 while the orders of the account are halted, 100 if it is not covered.
@@ -15,6 +20,15 @@ export function chargeRefusal(
   if (isHalted) return new OrdersHaltedError();
   if (isCovered) return undefined;
   return new InsufficientBalanceError(numericText(amount), numericText(spendable));
+}
+
+/** Why an order that costs so much is refused (119) if that is more than the cap leaves. */
+export function capRefusal(
+  { cap, spent }: Pick<CountedSpending, 'cap' | 'spent'>,
+  amount: string,
+): AppError {
+  const left = sumOf(cap, negated(spent));
+  return new SpendCapExceededError(numericText(amount), numericText(cap), left);
 }
 
 /** An order of 0 USD needs no balance, and the account may owe more than its credit limit. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { IsString } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError, TemporarilyUnavailableError } from '../../common/app-error.js';
@@ -14,23 +13,11 @@ import type {
   Refused,
 } from '../../orders/delivery/fulfillment-handler.js';
 import { STOCK_HANDLER } from '../handlers/code-evidence.js';
-import { NumberAsText, settingsReader } from '../handlers/handler-settings.js';
 import { HandedOutCodes } from './clearance/handed-out-codes.js';
+import { numberOfCodes, settingsOf } from './codes-settings.js';
 import { aboutStock } from './stock/code-hashes.js';
 import { CodeStockRepository } from './stock/code-stock.repository.js';
-import { MAX_CODES } from './code-stock.service.js';
 import { HeldCodesRepository } from './stock/held-codes.repository.js';
-
-class CodesSettings {
-  @NumberAsText()
-  @IsString()
-  readonly stock: string;
-}
-
-const settingsOf = settingsReader(
-  CodesSettings,
-  'The handler "codes" takes one setting, stock, the name of a stock.',
-);
 
 const NOT_LOOKED =
   'this server has not looked in the present lineage of the database for the codes that it had handed out';
@@ -81,10 +68,7 @@ export class CodesHandler implements FulfillmentHandler {
     const { accountId, orderId } = order;
     const kept = encrypted.map(ownBytes);
     const handedOut = { accountId, orderId, stock, encrypted: kept, lineage };
-    this.database.afterCommit(manager, (isCertain) => {
-      if (isCertain) this.handedOut.note(handedOut);
-      else this.handedOut.noteUncertain(handedOut);
-    });
+    this.database.afterCommit(manager, this.handedOut.atCommit(handedOut));
     return { kind: 'delivered', codes };
   }
 
@@ -125,10 +109,4 @@ export class CodesHandler implements FulfillmentHandler {
       throw new TemporarilyUnavailableError(error);
     }
   }
-}
-
-/** Undefined for a quantity that no stock delivers. */
-function numberOfCodes({ quantity }: OrderToFulfill): number | undefined {
-  const count = Number(quantity);
-  return Number.isInteger(count) && count <= MAX_CODES ? count : undefined;
 }

@@ -43,6 +43,7 @@ import { StockWatch } from './stock-watch.js';
     CodeStockService,
     CodeWithdrawalService,
     CodesHandler,
+    HandedOutCodes,
     HeldCodesRepository,
   ],
 })

@@ -10,21 +10,21 @@ import { RECORD_AT_ONCE, RECORD_CLOSED } from './delivery-costs.sql.js';
 @Injectable()
 export class DeliveryCosts extends OrderCosts {
   /** Of an order that has waited, so it may have been bought from a supplier. */
-  record(manager: EntityManager, order: CostedOrder): Promise<void> {
-    return this.insert(manager, RECORD_CLOSED, order);
-  }
-
-  /** Of an order that is delivered in the transaction that places it, so that no supplier was asked. */
-  recordAtOnce(manager: EntityManager, order: CostedOrder): Promise<void> {
-    return this.insert(manager, RECORD_AT_ONCE, order);
-  }
-
-  private async insert(
-    manager: EntityManager,
-    statement: string,
-    { accountId, orderId, productId, quantity, rehearsal }: CostedOrder,
-  ): Promise<void> {
+  async record(manager: EntityManager, order: CostedOrder): Promise<void> {
+    const { accountId, orderId, productId, quantity, rehearsal } = order;
     if (rehearsal) return;
-    await manager.query(statement, [accountId, orderId, productId, quantity]);
+    await manager.query(RECORD_CLOSED, [accountId, orderId, productId, quantity]);
+  }
+
+  /** Of orders that are delivered in the transaction that places them, so that no supplier was asked. */
+  async recordAtOnce(manager: EntityManager, orders: readonly CostedOrder[]): Promise<void> {
+    const costed = orders.filter(({ rehearsal }) => !rehearsal);
+    if (costed.length === 0) return;
+    await manager.query(RECORD_AT_ONCE, [
+      costed.map(({ accountId }) => accountId),
+      costed.map(({ orderId }) => orderId),
+      costed.map(({ productId }) => productId),
+      costed.map(({ quantity }) => quantity),
+    ]);
   }
 }

@@ -51,7 +51,7 @@ export class DeliveryAtOnce {
     if (repeat !== undefined) return { kind: 'operator' };
     // Not awaited: a change of the product may wait for an import.
     if (code !== STOCK_HANDLER) void this.answers.noteCodes(order, outcome);
-    await this.costs.recordAtOnce(manager, order);
+    await this.costs.recordAtOnce(manager, [order]);
     return { kind: 'delivered', codes, by: actorOf(code) };
   }
 

@@ -3,9 +3,10 @@ import type { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { OrderRepository, OrderToPlace } from '../order.repository.js';
 import type { BatchesWithChecks } from './batches-with-checks.js';
 import { OrderBatches } from './order-batches.js';
+import type { OrdersTogether } from './orders-together.js';
 
 interface Batch {
-  readonly kind: 'plain' | 'checked';
+  readonly kind: 'plain' | 'checked' | 'joint';
   readonly ids: readonly string[];
   readonly end: () => void;
 }
@@ -26,6 +27,10 @@ function line() {
     });
     return promise;
   };
+  const placeTogether = async (batch: readonly { order: { orderId: string } }[]) => {
+    const placed = await placeAs('joint')(batch as unknown as OrderToPlace[]);
+    return new Map([...placed].map((id) => [id, Buffer.from(id)]));
+  };
   const fresh = { catalog: '1', access: '1', history: 'one', at: performance.now(), clock: 1_000 };
   const withChecks = {
     takes: ({ order }: OrderToPlace) => !paused.has(order.accountId),
@@ -35,10 +40,14 @@ function line() {
     { placeAtOnce: placeAs('plain') } as unknown as OrderRepository,
     { fresh } as unknown as RevisionWatch,
     withChecks as unknown as BatchesWithChecks,
+    { place: placeTogether } as unknown as OrdersTogether,
   );
-  const send = (kind: Batch['kind'], orderId: string, accountId: number): Promise<boolean> => {
+  const send = (kind: Batch['kind'], orderId: string, accountId: number) => {
     const runChecks = kind === 'checked' ? () => Promise.resolve() : undefined;
-    const order = { order: { orderId, accountId }, seen: { catalog: '1', access: '1' }, runChecks };
+    const seen = { catalog: '1', access: '1' };
+    const asked = { orderId, accountId };
+    const together = kind === 'joint' ? { order: asked } : undefined;
+    const order = { order: asked, seen, runChecks, together };
     return batches.place(order as unknown as OrderToPlace, () => true);
   };
   const seen = (): string[] => begun.map(({ kind, ids }) => `${kind} ${ids.join(' ')}`);
@@ -95,4 +104,23 @@ describe('orders with checks', () => {
     expect(await send('checked', 'a3', 1)).toBe(false);
     expect(seen()).toEqual(['checked a1']);
   });
+
+  it.each(['plain', 'checked'] as const)(
+    'that more is done for share a transaction, and wait for %s ones of their account',
+    async (kind) => {
+      const { send, seen, begun } = line();
+      void send(kind, 'a1', 1);
+      void send('joint', 'a2', 1);
+      const outcomes = ['b1', 'b2'].map((id) => send('joint', id, 2));
+      await settled();
+      expect(seen().toSorted()).toEqual([`${kind} a1`, 'joint b1 b2'].toSorted());
+      for (const { end } of begun) end();
+      expect(await Promise.all(outcomes)).toEqual(['b1', 'b2'].map((id) => Buffer.from(id)));
+      // One more of them, since the last transaction had two orders.
+      void send('joint', 'c1', 3);
+      await settled();
+      expect(seen().at(-1)).toBe('joint a2 c1');
+      begun[2]?.end();
+    },
+  );
 });

@@ -6,6 +6,7 @@ import type { RevisionWatch } from '../../database/revision/revision-watch.js';
 import type { OrderToPlace, OrderRepository } from '../order.repository.js';
 import type { BatchesWithChecks } from './batches-with-checks.js';
 import { CutOffError, OrderBatches } from './order-batches.js';
+import type { OrdersTogether } from './orders-together.js';
 
 const CLOCK = 1_000;
 const WATCH = {
@@ -31,9 +32,12 @@ function database() {
     statements.push({ ids, deadline, answer, fail: reject });
     return promise;
   };
-  const queue = new OrderBatches({ placeAtOnce } as unknown as OrderRepository, WATCH, {
-    takes: () => true,
-  } as unknown as BatchesWithChecks);
+  const queue = new OrderBatches(
+    { placeAtOnce } as unknown as OrderRepository,
+    WATCH,
+    { takes: () => true } as unknown as BatchesWithChecks,
+    {} as OrdersTogether,
+  );
   const place: OrderBatches['place'] = (...order) => {
     const placed = queue.place(...order);
     // A test may end before its orders.
@@ -213,7 +217,7 @@ describe('batches of orders', () => {
     const refusal = new DatabaseError('canceling statement due to lock timeout', 0, 'error');
     refusal.code = '55P03';
     statements[0]?.fail(refusal);
-    expect(await Promise.all(outcomes)).toEqual([false, false]);
+    expect(await Promise.all(outcomes)).toEqual([undefined, undefined]);
   });
 
   it.each(['57P01', undefined])(
@@ -255,7 +259,7 @@ describe('batches of orders', () => {
     const { batches, statements } = database();
     const now = CLOCK + (nowMs - WATCH.fresh!.at) / 1000;
     const ended = batches.place(checkedOrder('ended', 1, now - 1), AWAITED);
-    expect(await ended).toBe(false);
+    expect(await ended).toBe(undefined);
     expect(statements).toEqual([]);
     const soon = batches.place(checkedOrder('soon', 1, now + 0.499), AWAITED);
     const other = batches.place(checkedOrder('other', 2), AWAITED);
@@ -263,7 +267,7 @@ describe('batches of orders', () => {
     expect(statements.map(({ ids }) => ids)).toEqual([['other']]);
     expect(statements[0]!.deadline - now).toBeCloseTo(2, 5);
     statements[0]!.answer(['other']);
-    expect(await Promise.all([soon, other])).toEqual([false, true]);
+    expect(await Promise.all([soon, other])).toEqual([undefined, true]);
   });
 
   it('are sent after a statement of the same account has failed', async () => {

@@ -9,6 +9,8 @@ import { StatementSlots, type QueuedRequest } from '../../database/statement-slo
 import type { RunInBatch } from '../checks/order-checks.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 import { BatchesWithChecks, endOf, type OrderWithChecks } from './batches-with-checks.js';
+import type { JointOrder, JointOutcome } from './joint-intake.js';
+import { OrdersTogether } from './orders-together.js';
 
 const MAX_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
@@ -42,13 +44,22 @@ export class CutOffError extends Error {
   }
 }
 
-/** A batch with checks holds its accounts until it has ended, as a rule: its checks have a time limit of their own. */
-const SLOTS_WITH_CHECKS = { statements: 1, timeoutMs: 3_000 };
+/** A transaction holds its accounts until it has ended, as a rule: checks have a time limit of their own, and so have statements. */
+const SLOTS_OF_TRANSACTIONS = { statements: 1, timeoutMs: 3_000 };
 
-/** An order, and what runs the checks of extensions that concern it. */
-type OrderToBatch = OrderToPlace & { readonly runChecks?: RunInBatch | undefined };
+/** An order, and what is done for it besides the statement: checks of extensions, or all that `OrdersTogether` does. */
+type OrderToBatch = OrderToPlace & {
+  readonly runChecks?: RunInBatch | undefined;
+  readonly together?: JointOrder | undefined;
+};
 
-interface QueuedOrder extends OrderToBatch, QueuedRequest<boolean> {
+/**
+ * What has become of an order: true if it is placed as it was asked for; its answer, or its refusal, where a batch decides that; false if
+ * it was not placed; undefined if a transaction of its own has to decide.
+ */
+export type BatchOutcome = JointOutcome | boolean;
+
+interface QueuedOrder extends OrderToBatch, QueuedRequest<BatchOutcome> {
   /** False once the caller has closed the connection. */
   readonly isAwaited: () => boolean;
   /** By `performance.now()`. */
@@ -56,97 +67,120 @@ interface QueuedOrder extends OrderToBatch, QueuedRequest<boolean> {
 }
 
 type QueuedWithChecks = QueuedOrder & OrderWithChecks;
+type QueuedTogether = QueuedOrder & { readonly together: JointOrder };
+/** Who places an order of the queue. */
+type Kind = 'statement' | 'checks' | 'together';
+type OutcomeOf = (orderId: string) => BatchOutcome;
 
 /**
  * Places orders in batches: orders that arrive together share one statement, since a commit costs as much for fifty
  * orders as for one. All running orders of an account are in the same statement, so that no statement waits for the row
- * lock of another one, unless that one has been running for more than a second. Orders with checks of extensions are in
- * batches of their own, one at a time and at most one order of an account in each.
+ * lock of another one, unless that one has been running for more than a second. Orders that more is done for are in batches of their
+ * own, each a transaction, one at a time: those with checks of extensions, at most one of an account in each, and all others.
  */
 @Injectable()
 export class OrderBatches {
   private waiting: QueuedOrder[] = [];
   private readonly runningAccounts = new Set<number>();
-  /** The batch that was sent last, as long as the next one has to be as large. */
-  private gathering: readonly QueuedOrder[] = [];
-  /** The same of batches with checks. */
-  private gatheringWithChecks: readonly QueuedOrder[] = [];
-  private readonly slots = new StatementSlots<QueuedOrder, boolean>(
-    () => this.nextBatch(),
+  /** The last batch of each kind, as long as the next one has to be as large. */
+  private readonly gathering = new Map<Kind, readonly QueuedOrder[]>();
+  private readonly slots = new StatementSlots<QueuedOrder, BatchOutcome>(
+    () => this.nextStatement(),
     (batch) => this.send(batch, (holding, now) => this.placed(holding, deadlineOf(holding, now))),
     (batch) => {
-      this.free(batch, this.slotsWithChecks);
-      this.endGathering(batch);
+      this.free(batch, 'statement');
+      this.endGathering(batch, 'statement');
     },
   );
-  private readonly slotsWithChecks = new StatementSlots<QueuedWithChecks, boolean>(
-    () => this.nextBatchWithChecks(),
-    (batch) => this.send(batch, (holding) => this.withChecks.place(holding)),
+  private readonly slotsWithChecks = new StatementSlots<QueuedWithChecks, BatchOutcome>(
+    () => this.nextTransaction('checks').filter(hasChecks),
+    (batch) =>
+      this.send(batch, async (holding) => {
+        const placed = await this.withChecks.place(holding);
+        return (orderId) => placed.has(orderId);
+      }),
     (batch) => {
-      this.free(batch, this.slots);
-      this.gatherWithChecks(batch);
+      this.endTransaction(batch, 'checks');
     },
-    SLOTS_WITH_CHECKS,
+    SLOTS_OF_TRANSACTIONS,
+  );
+  private readonly slotsTogether = new StatementSlots<QueuedTogether, BatchOutcome>(
+    () => this.nextTransaction('together').filter(isTogether),
+    (batch) =>
+      this.send(batch, async (holding) => {
+        const outcomes = await this.together.place(
+          holding.map(({ together, seen, checkHoldsUntil }) => ({
+            ...together,
+            seen,
+            checkHoldsUntil,
+          })),
+        );
+        return (orderId) => outcomes.get(orderId);
+      }),
+    (batch) => {
+      this.endTransaction(batch, 'together');
+    },
+    SLOTS_OF_TRANSACTIONS,
   );
 
   constructor(
     private readonly orders: OrderRepository,
     private readonly revisions: RevisionWatch,
     private readonly withChecks: BatchesWithChecks,
+    private readonly together: OrdersTogether,
   ) {}
 
   /**
    * @param isAwaited called again before the order is sent.
-   * @returns false when nothing was written, so that the order has to be placed in a transaction.
    * @throws CutOffError when the outcome of the statement is unknown, the error of an unavailable database when that of the
-   * transaction of a batch with checks is; TemporarilyUnavailableError (111) when too many orders wait, when this one has
+   * transaction of a batch is; TemporarilyUnavailableError (111) when too many orders wait, when this one has
    * waited for too long, or when the caller has closed the connection
    */
-  async place(checked: OrderToBatch, isAwaited: () => boolean): Promise<boolean> {
+  async place(checked: OrderToBatch, isAwaited: () => boolean): Promise<BatchOutcome> {
     const { accountId } = checked.order;
     if (this.waiting.length >= MAX_WAITING_ORDERS) throw new TemporarilyUnavailableError();
     const ofAccount = this.waiting.filter(({ order }) => order.accountId === accountId);
     if (ofAccount.length >= MAX_WAITING_ORDERS_OF_AN_ACCOUNT) {
       throw new TemporarilyUnavailableError();
     }
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const { promise, resolve, reject } = Promise.withResolvers<BatchOutcome>();
     this.waiting.push({ ...checked, isAwaited, since: performance.now(), resolve, reject });
-    (checked.runChecks ? this.slotsWithChecks : this.slots).fill();
+    this.line(kindOf(checked)).fill();
     return promise;
   }
 
-  /** Takes orders without checks from the queue, oldest first; none while more are being gathered. */
-  private nextBatch(): QueuedOrder[] {
-    this.dropStale();
-    // The older order of an account goes first, also where it waits for a batch of the other kind.
-    const passed = new Set<number>();
-    const batch: QueuedOrder[] = [];
-    for (const waiting of this.waiting) {
-      const { accountId } = waiting.order;
-      if (waiting.runChecks) passed.add(accountId);
-      else if (!this.runningAccounts.has(accountId) && !passed.has(accountId)) batch.push(waiting);
-      if (batch.length === MAX_ORDERS_IN_A_STATEMENT) break;
-    }
-    if (batch.length === 0 || batch.length < this.gathering.length) return [];
-    this.begin(batch);
-    this.gather(batch);
+  private line(kind: Kind): { fill(): void } {
+    if (kind === 'statement') return this.slots;
+    return kind === 'checks' ? this.slotsWithChecks : this.slotsTogether;
+  }
+
+  private nextStatement(): QueuedOrder[] {
+    const batch = this.nextBatch('statement');
+    if (batch.length > 0) this.gather(batch, 'statement');
     return batch;
   }
 
-  /** Takes orders with checks from the queue, oldest first, and at most one of each account. */
-  private nextBatchWithChecks(): QueuedWithChecks[] {
+  private nextTransaction(kind: Kind): QueuedOrder[] {
+    const batch = this.nextBatch(kind);
+    if (batch.length > 0) this.gathering.delete(kind);
+    return batch;
+  }
+
+  /** Takes orders of a kind from the queue, oldest first, and with checks at most one of each account; none while more are being gathered. */
+  private nextBatch(kind: Kind): QueuedOrder[] {
     this.dropStale();
+    // The older order of an account goes first, also where it waits for a batch of another kind.
     const passed = new Set(this.runningAccounts);
-    const batch: QueuedWithChecks[] = [];
+    const batch: QueuedOrder[] = [];
     for (const waiting of this.waiting) {
       const { accountId } = waiting.order;
-      if (hasChecks(waiting) && !passed.has(accountId)) batch.push(waiting);
+      const isOfKind = kindOf(waiting) === kind;
+      if (isOfKind && !passed.has(accountId)) batch.push(waiting);
       if (batch.length === MAX_ORDERS_IN_A_STATEMENT) break;
-      passed.add(accountId);
+      if (!isOfKind || kind === 'checks') passed.add(accountId);
     }
-    if (batch.length === 0 || batch.length < this.gatheringWithChecks.length) return [];
+    if (batch.length < (this.gathering.get(kind)?.length ?? 1)) return [];
     this.begin(batch);
-    this.gatheringWithChecks = [];
     return batch;
   }
 
@@ -170,60 +204,57 @@ export class OrderBatches {
     this.waiting = this.waiting.filter((waiting) => !taken.has(waiting));
   }
 
-  /** @param others where orders of the same accounts may wait. */
-  private free(batch: readonly QueuedOrder[], others: { fill(): void }): void {
+  private free(batch: readonly QueuedOrder[], kind: Kind): void {
     for (const { order } of batch) this.runningAccounts.delete(order.accountId);
-    if (this.waiting.length > 0) others.fill();
+    if (this.waiting.length === 0) return;
+    for (const other of KINDS) if (other !== kind) this.line(other).fill();
   }
 
-  private gather(batch: readonly QueuedOrder[]): void {
-    this.gathering = batch;
+  private gather(batch: readonly QueuedOrder[], kind: Kind): void {
+    this.gathering.set(kind, batch);
     setTimeout(() => {
-      this.endGathering(batch);
+      this.endGathering(batch, kind);
     }, GATHERING_MS).unref();
   }
 
-  /** From its end on: one at a time is under way, so those wait anyway that come meanwhile, and who was answered comes again. */
-  private gatherWithChecks(batch: readonly QueuedOrder[]): void {
-    this.gatheringWithChecks = batch;
-    setTimeout(() => {
-      if (this.gatheringWithChecks !== batch) return;
-      this.gatheringWithChecks = [];
-      this.slotsWithChecks.fill();
-    }, GATHERING_MS).unref();
+  /** From its end on more are gathered: one at a time is under way, so those wait anyway that come meanwhile, and who was answered comes again. */
+  private endTransaction(batch: readonly QueuedOrder[], kind: Kind): void {
+    this.free(batch, kind);
+    this.gather(batch, kind);
   }
 
-  private endGathering(batch: readonly QueuedOrder[]): void {
-    if (this.gathering !== batch) return;
-    this.gathering = [];
-    this.slots.fill();
+  private endGathering(batch: readonly QueuedOrder[], kind: Kind): void {
+    if (this.gathering.get(kind) !== batch) return;
+    this.gathering.delete(kind);
+    this.line(kind).fill();
   }
 
   private async send<Queued extends QueuedOrder>(
     batch: readonly Queued[],
-    place: (holding: readonly Queued[], now: number) => Promise<ReadonlySet<string>>,
-  ): Promise<boolean[]> {
+    place: (holding: readonly Queued[], now: number) => Promise<OutcomeOf>,
+  ): Promise<BatchOutcome[]> {
     const now = databaseClock(this.revisions.fresh ?? (await this.revisions.current()));
-    const holding = batch.filter((order) => endOf(order) >= now + MIN_CHECK_HOLDS_SECONDS);
-    const placed = holding.length === 0 ? NONE : await place(holding, now);
-    return batch.map(({ order }) => placed.has(order.orderId));
+    const holds = (order: Queued) => endOf(order) >= now + MIN_CHECK_HOLDS_SECONDS;
+    const holding = batch.filter(holds);
+    const outcomeOf = holding.length === 0 ? IN_DOUBT : await place(holding, now);
+    return batch.map((one) => (holds(one) ? outcomeOf(one.order.orderId) : undefined));
   }
 
-  /** @returns the ids of the placed orders; none if the database refuses one of them, since all are rolled back. */
-  private async placed(
-    batch: readonly OrderToPlace[],
-    deadline: number,
-  ): Promise<ReadonlySet<string>> {
+  /** All are in doubt if the database refuses one of them, since all are rolled back. */
+  private async placed(batch: readonly OrderToPlace[], deadline: number): Promise<OutcomeOf> {
     try {
-      return await this.orders.placeAtOnce(batch, ORDER_ACTOR, deadline);
+      const placed = await this.orders.placeAtOnce(batch, ORDER_ACTOR, deadline);
+      return (orderId) => placed.has(orderId);
     } catch (error) {
-      if (isRolledBack(error)) return new Set();
+      if (isRolledBack(error)) return IN_DOUBT;
       throw isDatabaseUnavailable(error) ? new CutOffError(deadline, error) : error;
     }
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const KINDS: readonly Kind[] = ['statement', 'checks', 'together'];
+
+const IN_DOUBT: OutcomeOf = () => undefined;
 
 /** @param now in seconds since 1970, by the clock of the database. */
 function deadlineOf(batch: readonly OrderToPlace[], now: number): number {
@@ -233,4 +264,13 @@ function deadlineOf(batch: readonly OrderToPlace[], now: number): number {
 
 function hasChecks(waiting: QueuedOrder): waiting is QueuedWithChecks {
   return waiting.runChecks !== undefined;
+}
+
+function isTogether(waiting: QueuedOrder): waiting is QueuedTogether {
+  return waiting.together !== undefined;
+}
+
+function kindOf({ runChecks, together }: OrderToBatch): Kind {
+  if (together) return 'together';
+  return runChecks ? 'checks' : 'statement';
 }

@@ -37,9 +37,8 @@ export class OrderIntake {
   ): Promise<{ readonly order: OrderToInsert; readonly clock: number | undefined }> {
     const toFulfill = orderToFulfill(requested);
     const start = isForJob ? FOR_JOB : await this.delivery.begin(manager, toFulfill, steps);
-    const order = started(requested, start);
-    const { cappedFamily } = principal;
-    await this.orders.insert(manager, order.rehearsal ? order : { ...order, cappedFamily });
+    const order = startedOrder(requested, start, principal);
+    await this.orders.insert(manager, [order]);
     if (start.kind === 'later') {
       await this.delivery.enqueueStep(manager, toFulfill, steps, start.step);
     }
@@ -50,8 +49,14 @@ export class OrderIntake {
 
 const FOR_JOB: DeliveryStart = { kind: 'later', step: 0 };
 
-function started(order: RequestedOrder, start: DeliveryStart): OrderToInsert {
-  if (start.kind !== 'delivered') return waitingOrder(order);
+/** The columns of an order whose fulfillment starts so. */
+export function startedOrder(
+  order: RequestedOrder,
+  start: DeliveryStart,
+  { cappedFamily }: Pick<Principal, 'cappedFamily'>,
+): OrderToInsert {
+  const waiting = { ...waitingOrder(order), ...(!order.rehearsal && { cappedFamily }) };
+  if (start.kind !== 'delivered') return waiting;
   const deliveredCodes = start.codes.length === 0 ? null : [...start.codes];
-  return { ...waitingOrder(order), deliveredCodes, decidedBy: start.by, status: 'accept' };
+  return { ...waiting, deliveredCodes, decidedBy: start.by, status: 'accept' };
 }

@@ -3,7 +3,6 @@ import type { Principal } from '../../account/access/principal.js';
 import { AccountLimits } from '../../account/limits/account-limits.js';
 import { AppError, TemporarilyUnavailableError } from '../../common/app-error.js';
 import { TimeLimitError, withinTime } from '../../common/time-limit.js';
-import { Database } from '../../database/database.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import type { KeyClaim } from '../order.entity.js';
 import { OrderRepository } from '../order.repository.js';
@@ -29,7 +28,6 @@ export class OrderLimit {
   constructor(
     private readonly limits: AccountLimits,
     private readonly orders: OrderRepository,
-    private readonly database: Database,
   ) {}
 
   /** False for most accounts. */
@@ -80,9 +78,9 @@ export class OrderLimit {
 
   /** Undefined if the database does not answer in time: placing the order finds out. */
   private async isKnown(accountId: number, orderUuid: string): Promise<boolean | undefined> {
-    const reading = this.orders.findKey(this.database.manager, accountId, orderUuid);
+    const reading = this.orders.isKnown({ accountId, orderUuid });
     try {
-      return !!(await withinTime(reading, KEY_TIMEOUT_MS, LATE));
+      return await withinTime(reading, KEY_TIMEOUT_MS, LATE);
     } catch (error) {
       if (error instanceof TimeLimitError || isDatabaseUnavailable(error)) return undefined;
       throw error;

@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import type { BalanceService } from '../../account/ledger/balance.service.js';
+import { BatchBooks } from '../../account/ledger/batch-books.js';
 import type { OrderChecks, RunInBatch } from '../checks/order-checks.js';
-import type { OrderRule } from './order-rule.js';
+import type { OrderRule, OrderWay } from './order-rule.js';
 import { OrderRules } from './order-rules.js';
 import type { RequestedOrder } from './requested-order.js';
 
@@ -54,34 +55,48 @@ function rules({
 const MANAGER = {} as EntityManager;
 const runChecks: RunInBatch = () => Promise.resolve();
 
-it.each<[string, object, object, boolean]>([
-  ['an order that is charged', {}, {}, true],
-  ['one that is free', { total: '0.00' }, {}, false],
-  ['a test order', { rehearsal: true }, {}, false],
-  ['one under a spend cap', {}, CAPPED, false],
-  ['one with a warning of a low balance', {}, WARNED, false],
-  ['one of an account whose webhook warns of nothing', {}, { webhook: { balanceLow: null } }, true],
-])('the statement enforces the rules of %s: %j %j %s', (_, parts, principal, isSo) => {
-  expect(rules().made.areInStatement(order(parts), by(principal))).toBe(isSo);
+it.each<[string, object, object, OrderWay]>([
+  ['an order that is charged', {}, {}, 'statement'],
+  ['one that is free', { total: '0.00' }, {}, 'batch'],
+  ['a test order', { rehearsal: true }, {}, 'batch'],
+  ['one under a spend cap', {}, CAPPED, 'batch'],
+  ['one with a warning of a low balance', {}, WARNED, 'batch'],
+  ['one whose webhook warns of nothing', {}, { webhook: { balanceLow: null } }, 'statement'],
+])('the rules of %s allow: %j %j %s', (_, parts, principal, way) => {
+  expect(rules().made.wayOf(order(parts), by(principal))).toBe(way);
 });
 
-it.each<[object, boolean]>([
-  [{}, true],
-  [CAPPED, false],
-  [WARNED, false],
-  [{ webhook: { balanceLow: null } }, true],
-])('for a caller with %j the statement may do: %s', (principal, isSo) => {
-  expect(rules({ isChecked: true }).made.mayBeInStatement(by(principal))).toBe(isSo);
-});
-
-it.each<[string, object, boolean | RunInBatch, boolean | RunInBatch]>([
+it.each<[string, object, boolean | RunInBatch, OrderWay]>([
   ['checks concern, which follow the statement', {}, runChecks, runChecks],
-  ['checks concern, but that is free', { total: '0' }, runChecks, false],
-  ['no check concerns', {}, true, true],
-  ['a check cannot say whether it concerns it', {}, false, false],
-])('the statement places an order that %s', (_, parts, inBatch, expected) => {
+  ['checks concern, but that is free', { total: '0' }, runChecks, 'alone'],
+  ['no check concerns', {}, true, 'statement'],
+  ['a check cannot say whether it concerns it', {}, false, 'alone'],
+])('the way of an order that %s', (_, parts, inBatch, expected) => {
   const { made } = rules({ isChecked: true, inBatch });
-  expect(made.areInStatement(order(parts), by())).toBe(expected);
+  expect(made.wayOf(order(parts), by())).toBe(expected);
+});
+
+it('a batch refuses an order by what those before it have left, and takes back what it noted of it', () => {
+  const { made } = rules();
+  const account = { accountId: 2, isHalted: false, spendable: '17' };
+  const books = new BatchBooks([account], [{ family: 7, cap: '9', spent: '0' }]);
+  const capped = by(CAPPED);
+  const orders = [
+    { order: order({ orderId: 'ID_1' }), principal: capped },
+    { order: order({ orderId: 'ID_2' }), principal: capped },
+    { order: order({ orderId: 'ID_3' }), principal: by(WARNED) },
+    { order: order({ orderId: 'ID_4' }), principal: by() },
+    { order: order({ orderId: 'ID_5' }), principal: by() },
+    { order: order({ orderId: 'ID_6', rehearsal: true }), principal: by() },
+  ];
+  const refusals = made.refusalsIn(books, orders);
+  expect([...refusals].map(([id, { wire }]) => [id, wire.code])).toEqual([
+    ['ID_2', 119],
+    ['ID_5', 100],
+  ]);
+  expect(books.charges.map(({ orderId }) => orderId)).toEqual(['ID_1', 'ID_3', 'ID_4']);
+  expect(books.spent).toEqual([{ family: 7, amount: '5' }]);
+  expect(books.warnings.map(({ spendable }) => spendable)).toEqual(['7']);
 });
 
 it.each<[object, object, string[]]>([
@@ -108,13 +123,14 @@ it.each<[object, object, string[], string]>([
 
 it('a rule that lacks a part does not compile', () => {
   const concerns = () => true;
-  const inStatement = 'never';
+  const way = () => 'batch' as const;
+  const inBatch = 'never';
   const assert = () => Promise.resolve(undefined);
   const preview = () => Promise.resolve({});
-  // @ts-expect-error What the single statement makes of it is missing.
-  const unstated: OrderRule = { concerns, assert, preview };
+  // @ts-expect-error By which way its orders may be placed is missing.
+  const unstated: OrderRule = { concerns, assert, inBatch, preview };
   // @ts-expect-error So is what a quote says.
-  const unquoted: OrderRule = { concerns, inStatement, assert };
-  const whole: OrderRule = { concerns, inStatement, assert, preview };
+  const unquoted: OrderRule = { concerns, way, assert, inBatch };
+  const whole: OrderRule = { concerns, way, assert, inBatch, preview };
   expect([unstated, unquoted, whole]).toHaveLength(3);
 });

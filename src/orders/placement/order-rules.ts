@@ -2,13 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import { BalanceService } from '../../account/ledger/balance.service.js';
+import type { BatchBooks } from '../../account/ledger/batch-books.js';
 import { ORDER_ACTOR } from '../../account/ledger/ledger-actors.js';
+import type { AppError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
 import type { OrderCaller } from '../checks/order-check.js';
-import { OrderChecks, type RunInBatch } from '../checks/order-checks.js';
+import { OrderChecks } from '../checks/order-checks.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
-import type { OrderRule, RulePreview } from './order-rule.js';
+import { slowerWay, type OrderRule, type OrderWay, type RulePreview } from './order-rule.js';
 import type { RequestedOrder } from './requested-order.js';
+
+export interface OrderOfCaller {
+  readonly order: RequestedOrder;
+  readonly principal: Principal;
+}
 
 /** The rules of new orders, in the order in which they are enforced and refuse. */
 @Injectable()
@@ -24,20 +31,11 @@ export class OrderRules {
     ];
   }
 
-  /** False if the single statement enforces them for no order of the caller. */
-  mayBeInStatement(principal: Principal): boolean {
-    return this.rules.every((rule) => rule.inStatement !== 'never' || !rule.concerns(principal));
-  }
-
-  /** True if the single statement enforces all that concern the order; a function if the checks of extensions follow it. */
-  areInStatement(order: RequestedOrder, principal: Principal): boolean | RunInBatch {
-    let all: boolean | RunInBatch = true;
-    for (const { inStatement } of this.concerned(principal)) {
-      const one = inStatement !== 'never' && inStatement(order, principal);
-      if (one === false) return false;
-      if (one !== true) all = one;
-    }
-    return all;
+  /** By which way the order may be placed. */
+  wayOf(order: RequestedOrder, principal: Principal): OrderWay {
+    return this.concerned(principal)
+      .map(({ way }) => way(order, principal))
+      .reduce(slowerWay, 'statement');
   }
 
   /**
@@ -55,6 +53,24 @@ export class OrderRules {
       clock = (await rule.assert(manager, order, principal)) ?? clock;
     }
     return clock;
+  }
+
+  /**
+   * Enforces them in the transaction of several orders, one after the other, and notes in the books what follows from those that
+   * pass. @returns the refusals by order id
+   */
+  refusalsIn(books: BatchBooks, orders: readonly OrderOfCaller[]): Map<string, AppError> {
+    const refusals = new Map<string, AppError>();
+    for (const { order, principal } of orders) {
+      for (const { inBatch } of this.concerned(principal)) {
+        const refusal = inBatch === 'never' ? undefined : inBatch(books, order, principal);
+        if (!refusal) continue;
+        books.takeBack(order.orderId);
+        refusals.set(order.orderId, refusal);
+        break;
+      }
+    }
+    return refusals;
   }
 
   /** What they say of an order that is not placed. @throws the same as `assert`, but for 600–699 */
@@ -84,12 +100,14 @@ function isCharged({ rehearsal, total }: RequestedOrder): boolean {
 function charge(balances: BalanceService): OrderRule {
   return {
     concerns: () => true,
-    inStatement: isCharged,
+    way: (order) => (isCharged(order) ? 'statement' : 'batch'),
     async assert(manager, { rehearsal, accountId, orderId, total: amount }) {
       if (rehearsal) return undefined;
       await balances.debit(manager, { accountId, orderId, amount, actor: ORDER_ACTOR });
       return undefined;
     },
+    inBatch: (books, { rehearsal, accountId, orderId, total: amount }) =>
+      rehearsal ? undefined : books.charge({ accountId, orderId, amount }),
     async preview({ rehearsal, accountId, total }) {
       const spendable = rehearsal
         ? (await balances.of(accountId)).spendable
@@ -103,13 +121,16 @@ function charge(balances: BalanceService): OrderRule {
 function spendCap(balances: BalanceService): OrderRule {
   return {
     concerns: ({ cappedFamily }) => cappedFamily !== null,
-    inStatement: 'never',
+    // An order without a charge bears the family, too, which the statement does not write.
+    way: () => 'batch',
     async assert(manager, order, { cappedFamily }) {
       if (cappedFamily === null || !isCharged(order)) return undefined;
       const { accountId, total: amount } = order;
       await balances.countSpending(manager, cappedFamily, { accountId, amount });
       return undefined;
     },
+    inBatch: (books, { orderId }, { cappedFamily }) =>
+      cappedFamily === null ? undefined : books.count(orderId, cappedFamily),
     async preview(order, { cappedFamily }) {
       if (cappedFamily === null || !isCharged(order)) return {};
       const { accountId, total: amount } = order;
@@ -123,11 +144,15 @@ function spendCap(balances: BalanceService): OrderRule {
 function lowBalance(balances: BalanceService): OrderRule {
   return {
     concerns: ({ webhook }) => (webhook?.balanceLow ?? null) !== null,
-    inStatement: 'never',
+    way: () => 'batch',
     async assert(manager, order, principal) {
       if (!isCharged(order)) return undefined;
       const { accountId, total: amount } = order;
       await balances.warnIfLow(manager, { accountId, amount }, principal);
+      return undefined;
+    },
+    inBatch(books, { orderId }, principal) {
+      books.warnIfLow(orderId, principal);
       return undefined;
     },
     preview: () => Promise.resolve({}),
@@ -138,7 +163,11 @@ function lowBalance(balances: BalanceService): OrderRule {
 function extensionChecks(checks: OrderChecks, balances: BalanceService): OrderRule {
   return {
     concerns: () => checks.exist,
-    inStatement: (order, principal) => checks.inBatch(orderToFulfill(order), callerOf(principal)),
+    way(order, principal) {
+      const inBatch = checks.inBatch(orderToFulfill(order), callerOf(principal));
+      if (typeof inBatch === 'function') return inBatch;
+      return inBatch ? 'statement' : 'alone';
+    },
     async assert(manager, order, principal) {
       const toFulfill = orderToFulfill(order);
       if (!checks.concern(toFulfill)) return undefined;
@@ -146,6 +175,7 @@ function extensionChecks(checks: OrderChecks, balances: BalanceService): OrderRu
       if (!isCharged(order)) await balances.lock(manager, principal.accountId);
       return checks.run(manager, toFulfill, callerOf(principal));
     },
+    inBatch: 'never',
     preview: (order) => Promise.resolve({ unchecked: checks.namesFor(orderToFulfill(order)) }),
   };
 }

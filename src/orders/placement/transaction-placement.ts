@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import { assertOrdersOpen } from '../../account/access/orders-closed.js';
 import type { Principal } from '../../account/access/principal.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
-import { itemId } from '../../catalog/wire/item-id.js';
 import { AppError } from '../../common/app-error.js';
 import { sqlState } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
@@ -11,12 +10,10 @@ import { DeliveryFailedError } from '../delivery/order-delivery.js';
 import type { KeyClaim } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderRepository } from '../order.repository.js';
-import { OrderUuidSealedError } from '../rules/orders.errors.js';
-import { assertSameOrder } from '../rules/same-order.js';
 import { nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
 import { OrderIntake } from './order-intake.js';
+import { replayOf } from './replay.js';
 import {
-  readingsOf,
   requestedOrder,
   requestedProduct,
   requestedProductId,
@@ -125,15 +122,10 @@ export class TransactionPlacement {
     request: OrderRequest,
   ): Promise<Buffer> {
     const key = await this.orders.findKey(manager, accountId, orderUuid);
-    if (key?.orderId === null) throw new OrderUuidSealedError();
+    if (key?.orderId === null) return replayOf(null, request);
     const order = key && (await this.orders.findOne(manager, accountId, key.orderId));
     if (!order) throw new Error(`the order of key ${orderUuid} is missing`);
-    assertSameOrder(order, {
-      complete: request.parameters.complete,
-      productId: itemId(request.productId),
-      readings: readingsOf(request, order.fieldSchema),
-    });
-    return newOrderBody(order);
+    return replayOf(order, request);
   }
 }
 

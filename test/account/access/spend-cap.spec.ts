@@ -171,7 +171,7 @@ it('gets nothing back of an order that was accepted and then reversed', async ()
   expect(await order(token)).toMatchObject({ code: 119 });
 });
 
-it('leaves the batch to tokens without a cap, also once a cap is set', async () => {
+it('is counted from the moment at which it is set, also by an instance that has not learnt of it', async () => {
   const { id: accountId } = await shop.account({ balance: '100' });
   accounts.push(accountId);
   const token = await shop.token(accountId);

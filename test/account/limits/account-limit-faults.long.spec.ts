@@ -87,11 +87,11 @@ describe('a limiter that fails', () => {
     expect((await order(account)).status).toBe(200);
     const { orders } = shop.service(AccountLimits).counts;
     const before = orders.unchecked;
-    const findKey = vi.spyOn(shop.service(OrderRepository), 'findKey');
-    findKey.mockReturnValueOnce(new Promise(() => undefined));
+    const isKnown = vi.spyOn(shop.service(OrderRepository), 'isKnown');
+    isKnown.mockReturnValueOnce(new Promise(() => undefined));
     const answer = await order(account);
     expect([answer.status, orders.unchecked - before]).toEqual([200, 1]);
-    findKey.mockRestore();
+    isKnown.mockRestore();
     expect((await order(account)).status).toBe(429);
   });
 });

@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import { WebhookService } from '../../../src/account/webhooks/settings/webhook.service.js';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
+import { OrdersTogether } from '../../../src/orders/placement/orders-together.js';
 import { TransactionPlacement } from '../../../src/orders/placement/transaction-placement.js';
 import { souk } from '../../support/command-line.js';
 import { invariantFaults } from '../../support/invariants.js';
@@ -58,14 +59,14 @@ async function place(account: TestAccount, product: number, uuid = randomUUID())
 describe('an order of an account with a webhook', () => {
   it.each([
     ['takes one statement', undefined, 0],
-    ['takes a transaction where a low balance is told', '5', 1],
+    ['takes a transaction that it shares with others where a low balance is told', '5', 1],
   ])('%s', async (_, balanceLow, transactions) => {
     const account = await toldAccount({ balance: '1000' }, balanceLow);
-    const placement = vi.spyOn(shop.service(TransactionPlacement), 'place');
+    const alone = vi.spyOn(shop.service(TransactionPlacement), 'place');
+    const together = vi.spyOn(shop.service(OrdersTogether), 'place');
     await place(account, await shop.product({ price: '1' }));
-    expect(
-      placement.mock.calls.filter(([, { accountId }]) => accountId === account.id),
-    ).toHaveLength(transactions);
+    expect(alone).not.toHaveBeenCalled();
+    expect(together).toHaveBeenCalledTimes(transactions);
   });
 
   it('is told when it is accepted, signed, without its codes', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AfterCommit } from '../../../database/database.js';
 import type { OrderRef } from '../../../orders/order.entity.js';
 
 /** The codes of an order that this server has delivered. */
@@ -66,6 +67,14 @@ export class HandedOutCodes {
   /** To be called when the answer to the commit was lost: if it was committed, a repetition hands the codes out. */
   noteUncertain(order: HandedOut): void {
     this.uncertain.set(order, performance.now());
+  }
+
+  /** Notes the order either way when its transaction ends with a commit. */
+  atCommit(order: HandedOut): AfterCommit {
+    return (isCertain) => {
+      if (isCertain) this.note(order);
+      else this.noteUncertain(order);
+    };
   }
 
   /** What was noted so, and is not settled. */

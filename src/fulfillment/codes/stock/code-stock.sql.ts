@@ -37,6 +37,24 @@ export const TAKE = `
          CASE WHEN id IS NULL THEN ${IS_CLEARED} END AS "isCleared"
   FROM code_stocks LEFT JOIN taken ON true WHERE name = $1 ORDER BY id`;
 
+/** Up to $2 codes of each of the stocks $1; a stock of which none is free has one row without a code. */
+export const RESERVE = `
+  SELECT name AS stock, cleared_for AS lineage, ${IS_CLEARED} AS "isCleared", free.id, free.sealed_code AS encrypted
+  FROM unnest($1::text[], $2::integer[]) AS asked (stock_name, most)
+  JOIN code_stocks ON name = stock_name
+  LEFT JOIN LATERAL (
+    SELECT id, sealed_code FROM stock_codes
+    WHERE stock = stock_name AND ${UNSOLD}
+      AND id > CASE WHEN ${IS_CLEARED} THEN held_through ELSE ${ALL_IDS} END
+    ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED
+  ) free ON true
+  ORDER BY name, free.id`;
+
+export const ASSIGN = `
+  UPDATE stock_codes SET account_id = given.account_id, order_id = given.order_id, delivered_at = now()
+  FROM unnest($1::bigint[], $2::integer[], $3::text[]) AS given (id, account_id, order_id)
+  WHERE stock_codes.id = given.id`;
+
 export const COUNT_FREE = `
   SELECT count(*)::integer AS count,
          coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable",
