@@ -34,6 +34,7 @@ beforeAll(async () => {
     INSERT INTO code_stocks VALUES ('codes');
     INSERT INTO stock_codes (stock, code_hash, sealed_code, cost) VALUES ('codes', sha256('a'), '', 1);
     INSERT INTO limit_buckets VALUES (1, 'requests', 10, now());
+    INSERT INTO sentinel_checkpoints (account_id, sequence, balance, entry_hash) VALUES (2, 1, 10, '');
     INSERT INTO access_tokens (account_id, token_hash, daily_cap) VALUES (1, decode(repeat('00', 32), 'hex'), 10);
     INSERT INTO token_spending VALUES (1, now(), 10);
     INSERT INTO extensions (name, version, ports, deposits_a_day) VALUES ('first', '', '{}', 1);
