@@ -48,6 +48,7 @@ export class SentinelCheckpoints {
 /** A subquery, since PostgreSQL would call the function for each row. */
 const IN_LINEAGE = 'lineage = (SELECT current_database_lineage())';
 
+/** The bounds of the accounts are repeated, so that the checkpoints of no others are read. */
 const CHANGED = `
   WITH next AS MATERIALIZED (
     SELECT id, balance, ledger_sequence, orders_halted_at FROM accounts WHERE id > $1 ORDER BY id LIMIT $2
@@ -55,7 +56,8 @@ const CHANGED = `
   SELECT max(id) AS last, coalesce(array_agg(id ORDER BY id) FILTER (
     WHERE orders_halted_at IS NULL
       AND (kept.sequence, kept.balance) IS DISTINCT FROM (next.ledger_sequence, next.balance)), '{}') AS changed
-  FROM next LEFT JOIN sentinel_checkpoints kept ON account_id = id AND ${IN_LINEAGE}`;
+  FROM next LEFT JOIN sentinel_checkpoints kept
+    ON account_id = id AND account_id > $1 AND account_id <= (SELECT max(id) FROM next) AND ${IN_LINEAGE}`;
 
 const HALTED = `
   WITH halted AS MATERIALIZED (SELECT id FROM accounts WHERE orders_halted_at IS NOT NULL),
