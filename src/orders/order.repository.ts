@@ -9,6 +9,7 @@ import { QUEUED_LOCK_TIMEOUT_MS } from '../database/time-limits.js';
 import { DeliveredCodes } from './delivered-codes.js';
 import { Order, type KeyClaim, type OrderToInsert } from './order.entity.js';
 import type { OrderAudience } from './order-events.js';
+import { columnsOf, INSERT, rowOf, seenOf } from './order-rows.js';
 import type { OrderStatus } from './rules/order-status.js';
 
 /** The values that are written when an order is closed. */
@@ -99,7 +100,11 @@ export class OrderRepository {
     deadline: number,
     manager?: EntityManager,
   ): Promise<ReadonlySet<string>> {
-    const values = [JSON.stringify(batch.map(rowOf)), actor, deadline];
+    const values = [
+      JSON.stringify(batch.map((one) => ({ ...seenOf(one), ...rowOf(one.order) }))),
+      actor,
+      deadline,
+    ];
     const rows = await (manager
       ? manager.query<[{ placed: string[] }]>(PLACE_AT_ONCE, values)
       : this.database.statement<[{ placed: string[] }]>(PLACE_AT_ONCE, values));
@@ -111,11 +116,11 @@ export class OrderRepository {
    * @throws TemporarilyUnavailableError (111) when an order has codes and there is no secret key to encrypt them
    */
   async insert(manager: EntityManager, orders: readonly OrderToInsert[]): Promise<void> {
-    const rows = orders.map((order) => {
-      const decidedAt = order.decidedBy === null ? null : () => 'now()';
-      return { ...order, ...this.codes.columnsForNew(order, order.deliveredCodes), decidedAt };
-    });
-    await manager.insert(Order, rows);
+    const rows = orders.map((order) => ({
+      ...rowOf(order),
+      ...columnsOf(order, this.codes.columnsForNew(order, order.deliveredCodes)),
+    }));
+    await manager.query(INSERT, [JSON.stringify(rows)]);
   }
 
   /**
@@ -278,29 +283,6 @@ const SET_CODES = `
   UPDATE orders SET delivered_codes = NULL, sealed_codes = $3, code_commitments = $4, sealed_code_salts = $5
   WHERE account_id = $1 AND order_id = $2
   RETURNING ${AUDIENCE}`;
-
-/** A row of the composite type new_order, which a migration creates. */
-function rowOf({ order, seen }: OrderToPlace) {
-  return {
-    seen_catalog: seen.catalog,
-    seen_access: seen.access,
-    payer: order.accountId,
-    key: order.orderUuid,
-    id: order.orderId,
-    product: order.productId,
-    label: order.productName,
-    price: order.unitPrice,
-    units: order.quantity,
-    amount: order.total,
-    asked_fields: order.fieldSchema,
-    fields_as_sent: order.sentFields,
-    fields_compared: order.fields,
-    extras: order.extraParameters,
-    via: order.via,
-    caller: order.callerAddress,
-    request: order.requestId,
-  };
-}
 
 /** Both from the index of waiting orders; only the age of the oldest ones is read from the table. */
 const WAITING = `

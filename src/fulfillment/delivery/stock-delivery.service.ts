@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { FulfillmentSettings } from '../../catalog/fulfillment-step.js';
 import { OperatorError } from '../../common/app-error.js';
 import { ownBytes } from '../../common/own-bytes.js';
 import { SecretBox, SecretUnreadableError } from '../../common/secret-box.js';
@@ -142,12 +143,22 @@ export class StockDeliveryService extends StockDelivery {
   }
 }
 
+/** Of the settings in the catalog in memory, which are checked once. */
+const stocks = new WeakMap<FulfillmentSettings, string>();
+
+/** @throws OperatorError */
+function stockOf(settings: FulfillmentSettings): string {
+  const stock = stocks.get(settings) ?? settingsOf(settings).stock;
+  stocks.set(settings, stock);
+  return stock;
+}
+
 /** Undefined for an order that `CodesHandler` has to deliver or refuse, or another handler. */
 function needOf(request: StockRequest): Need | undefined {
   const [first] = request.steps;
   if (first?.handler !== STOCK_HANDLER || request.toFulfill.rehearsal) return undefined;
   try {
-    const { stock } = settingsOf(first.settings);
+    const stock = stockOf(first.settings);
     const count = numberOfCodes(request.toFulfill) ?? Infinity;
     return count <= MOST_CODES ? { ...request, stock, count } : undefined;
   } catch (error) {
