@@ -50,6 +50,18 @@ export class HealthController {
     return { status: 'OK' };
   }
 
+  /**
+   * The process answers requests and is not about to stop; asks no database. A proxy uses such instances where none is
+   * ready, so that callers are answered 111 by Souk while the database is away. Otherwise 111.
+   */
+  @Get('health/serving')
+  @Public()
+  @ApiExcludeEndpoint()
+  serving(): { status: 'OK' } {
+    this.health.assertServing();
+    return { status: 'OK' };
+  }
+
   /** Requests can be served, because the database answers and has space. Otherwise 111. */
   @Get('health/ready')
   @Public()

@@ -97,4 +97,14 @@ describe('readiness', () => {
     asked[0]?.answer();
     await expect(ready).rejects.toThrow('the server is about to stop');
   });
+
+  it('is not what serving waits for, which ends with the stop signal alone', () => {
+    const { health, shutdown, asked } = probe();
+    health.assertServing();
+    expect(asked).toEqual([]);
+    shutdown.begin();
+    expect(() => {
+      health.assertServing();
+    }).toThrow('the server is about to stop');
+  });
 });

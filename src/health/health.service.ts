@@ -43,13 +43,14 @@ export class HealthService {
 
   /** @throws NotReadyError if the server is about to stop, or the database does not answer, is read-only or full */
   async assertReady(): Promise<void> {
-    this.assertOpen();
+    this.assertServing();
     const failure = await this.currentProbe().failure;
-    this.assertOpen();
+    this.assertServing();
     if (failure) throw failure;
   }
 
-  private assertOpen(): void {
+  /** @throws NotReadyError from the stop signal on */
+  assertServing(): void {
     if (this.shutdown.hasBegun) throw new NotReadyError('the server is about to stop');
   }
 

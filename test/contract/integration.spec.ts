@@ -33,6 +33,7 @@ const UNLISTED = [
   // Asked by orchestrators and tools.
   'GET /health/live',
   'GET /health/ready',
+  'GET /health/serving',
   'GET /openapi.json',
   // Pictures that suppliers' products brought along.
   'GET /images/:name',

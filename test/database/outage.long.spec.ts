@@ -62,6 +62,7 @@ describe('when the database stops under a running server', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
     expect((await ask('/health/ready')).status).toBe(503);
+    expect((await ask('/health/serving')).status).toBe(200);
     expect((await ask('/health/live')).status).toBe(200);
     expect((await ask('/client/api/ping')).status).toBe(200);
 

@@ -15,12 +15,13 @@ import {
 } from './kubernetes-resources.js';
 
 describe('deploy/kubernetes', () => {
-  it.each([...resources, ...resourcesIn('example')].map((one) => [one.kind, one] as const))(
-    'has a valid %s',
-    (_, resource) => {
-      expect(faultsOf(resource)).toEqual([]);
-    },
-  );
+  it.each(
+    [...resources, ...resourcesIn('example'), ...resourcesIn('ingress-nginx')].map(
+      (one) => [one.kind, one] as const,
+    ),
+  )('has a valid %s', (_, resource) => {
+    expect(faultsOf(resource)).toEqual([]);
+  });
 
   it('is not valid with a property that the API server does not know', () => {
     const wrong = { ...deployment, spec: { ...deployment.spec, replica: 2 } };
@@ -89,6 +90,13 @@ describe('deploy/kubernetes', () => {
     const delay = Number(settings.SHUTDOWN_DELAY);
     expect(periodSeconds * failureThreshold + timeoutSeconds).toBeLessThan(delay);
     expect(server.terminationGracePeriodSeconds).toBeGreaterThan(STOP_TIMEOUT_MS / 1000);
+  });
+
+  it('has a second service with the pods that are not ready, for an ingress without a ready one', () => {
+    const [ready, serving] = resources.filter(({ kind }) => kind === 'Service');
+    expect(serving!.spec).toEqual({ ...ready!.spec, publishNotReadyAddresses: true });
+    const annotation = `nginx.ingress.kubernetes.io/default-backend: ${serving!.metadata.name}\n`;
+    expect(textOf('deploy/kubernetes/example/ingress.yaml')).toContain(annotation);
   });
 
   it('selects the pods that it makes', () => {

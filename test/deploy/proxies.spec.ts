@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { TemporarilyUnavailableError } from '../../src/common/app-error.js';
+import { errorBody } from '../../src/common/http/error-body.js';
 import { configFor, readSettings } from '../../src/config/souk-config.js';
-import { PROXIES, type ProxyName } from './proxies.js';
+import { FRONT_NAMES, FRONTS, PROXIES, type FrontName, type ProxyName } from './proxies.js';
 
 const FOLDER = new URL('../../deploy/', import.meta.url);
 
-function example(name: ProxyName): string {
-  return readFileSync(new URL(`proxy/${PROXIES[name].file}`, FOLDER), 'utf8');
+function example(name: FrontName): string {
+  return readFileSync(new URL(`proxy/${FRONTS[name].file}`, FOLDER), 'utf8');
 }
 
 /** The seconds of a setting such as `inter 2s`. */
@@ -19,6 +21,17 @@ describe.each(Object.keys(PROXIES) as ProxyName[])('deploy/proxy: %s', (name) =>
     expect(text).toMatch(/^ *#.*\bcach/m);
     expect(text).toContain('/client/api');
     expect(text).not.toMatch(/^(?!\s*#).*(proxy_cache (?!off;)|cache-use|cache-store)/m);
+  });
+});
+
+describe.each(FRONT_NAMES)('what %s answers itself', (name) => {
+  it('has the body of 111, its type, and the seconds to wait', () => {
+    const text = example(name);
+    const unavailable = new TemporarilyUnavailableError();
+    const bodies = text.match(/\{"status":.*?\}/g) ?? [];
+    expect(bodies).toEqual([JSON.stringify(errorBody(unavailable))]);
+    expect(text).toContain('"application/json; charset=utf-8"');
+    expect(text).toMatch(new RegExp(`(Retry-After|/\\|\\$\\)") ${unavailable.retryAfterSeconds}`));
   });
 });
 
@@ -41,6 +54,10 @@ describe('the checks of health in the examples', () => {
     const text = example('caddy');
     const interval = seconds(text, /health_interval (\d+)s/);
     expect(interval + seconds(text, /health_timeout (\d+)s/)).toBeLessThan(delay);
+  });
+
+  it.each(['haproxy', 'caddy'] as const)('of %s ask who is ready, and who serves', (name) => {
+    expect(example(name).match(/\/health\/\w+$/gm)).toEqual(['/health/ready', '/health/serving']);
   });
 
   it('are none in nginx, which tries a stopped server again before the next one stops', () => {

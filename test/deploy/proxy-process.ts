@@ -2,14 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endProcess } from '../support/end-process.js';
 import { freePort } from '../support/free-port.js';
 import { HttpClient } from '../support/http-client.js';
 import { until } from '../support/until.js';
-import { PROXIES, type ProxyName, type ProxyProgram } from './proxies.js';
+import { FRONTS, type FrontName, type ProxyProgram } from './proxies.js';
 
 const FOLDER = fileURLToPath(new URL('../../deploy/proxy/', import.meta.url));
 
@@ -32,22 +32,25 @@ export class ProxyProcess {
    * Resolves when it listens.
    * @param program its path
    * @param ports of the two instances
+   * @param edit what is different for this test, such as a shorter time
    * @throws Error with what the program says about a configuration that it refuses
    */
   static async start(
-    name: ProxyName,
+    name: FrontName,
     program: string,
     ports: readonly [number, number],
+    edit: (text: string) => string = (text) => text,
   ): Promise<ProxyProcess> {
-    const { file, adapt, check, run }: ProxyProgram = PROXIES[name];
+    const { file, adapt, check, run }: ProxyProgram = FRONTS[name];
     const folder = await mkdtemp(join(tmpdir(), 'souk-proxy-'));
-    const path = join(folder, file);
-    const port = await freePort();
+    const path = join(folder, basename(file));
+    const [port, innerPort] = [await freePort(), await freePort()];
     const example = await readFile(join(FOLDER, file), 'utf8');
-    const instances = example
+    const adapted = edit(adapt(example, { port, innerPort, folder }))
       .replaceAll('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
-      .replaceAll('127.0.0.1:3002', `127.0.0.1:${ports[1]}`);
-    await writeFile(path, adapt(instances, port, folder));
+      .replaceAll('127.0.0.1:3002', `127.0.0.1:${ports[1]}`)
+      .replaceAll('127.0.0.1:3009', `127.0.0.1:${innerPort}`);
+    await writeFile(path, adapted);
     await accepted(program, check(path), folder);
     const proxy = new ProxyProcess(
       start(program, run(path), folder),

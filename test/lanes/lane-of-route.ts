@@ -14,6 +14,7 @@ export const LANE_OF_ROUTE: Readonly<Record<string, string>> = {
   'GET /console/color/:file': 'none',
   'GET /health/live': 'none',
   'GET /health/ready': 'none',
+  'GET /health/serving': 'none',
   'GET /docs': 'none',
   'GET /docs/docs.css': 'none',
   'GET /docs/docs.js': 'none',

@@ -61,6 +61,7 @@ describe('a server that is told to stop', () => {
       await until(() => answered.size > CLIENTS);
       const stopped = server.stop();
       await until(async () => (await client.send('/health/ready')).status === 503);
+      await until(async () => (await client.send('/health/serving')).status === 503);
       expect((await client.send('/client/api/ping')).headers.connection).toBe('close');
 
       expect(await stopped).toBe(0);

@@ -16,7 +16,7 @@ const FAILURE_KEYS = ['code', 'error', 'error_code', 'message', 'msg', 'pin', 'n
 const JSON_TYPE = 'application/json';
 const ERROR_BODY = '#/components/schemas/ErrorBody';
 /** Answered for operators and tools, and not part of the API that the document describes. */
-const OUTSIDE_THE_DOCUMENT = /^\/(openapi\.json|health\/(live|ready))$/;
+const OUTSIDE_THE_DOCUMENT = /^\/(openapi\.json|health\/(live|ready|serving))$/;
 /** Raised before any route is known, so no operation documents it. */
 const HEADERS_TOO_LARGE = 431;
 

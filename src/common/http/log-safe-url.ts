@@ -29,7 +29,7 @@ const PATH_WORDS = new Set([
   ...['undo', 'download', 'key'],
   ...['facts', 'fields', 'quantities', 'availability', 'deletion', 'delete', 'rename', 'move', 'deleted', 'rules'],
   ...['visibility', 'prices', 'preview', 'clear', 'imports', 'discard', 'export'],
-  ...['health', 'live', 'ready', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
+  ...['health', 'live', 'ready', 'serving', 'metrics', 'docs', 'images', 'favicon.ico', 'robots.txt'],
 ]); // prettier-ignore
 /** Files of the documentation and of the images. */
 const FILE = /^[a-z0-9-]{1,30}\.(?:css|html|js|json|png|svg)$/;

@@ -89,7 +89,13 @@ describe('maintenance', () => {
     }
   });
 
-  const PUBLIC = ['/client/api/ping', '/client/api/integration', '/openapi.json', '/health/live'];
+  const PUBLIC = [
+    '/client/api/ping',
+    '/client/api/integration',
+    '/openapi.json',
+    '/health/live',
+    '/health/serving',
+  ];
 
   it('begins and ends with the next request, for every instance', async () => {
     const { api } = await shop.account();

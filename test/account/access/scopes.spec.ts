@@ -14,6 +14,7 @@ const NEEDS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'GET /images/:name': 'public',
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
+  'GET /health/serving': 'public',
   'GET /client/api/profile': 'any',
   'GET /client/api/receipts/proof': 'any',
   'GET /client/api/categories': 'catalog',

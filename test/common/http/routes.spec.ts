@@ -15,6 +15,7 @@ const PUBLIC_ROUTES = [
   'GET /admin/openapi.json',
   'GET /health/live',
   'GET /health/ready',
+  'GET /health/serving',
   'GET /openapi.json',
 ];
 
