@@ -5,7 +5,7 @@ if (sentence === undefined) {
   (await import('./start/compile-cache.js')).keepCompiledModules();
   const words = process.argv.slice(2);
   const workers = (await import('./start/workers/worker-settings.js')).workersToStart();
-  if (workers > 1) await (await import('./start/workers/primary.js')).runWorkers(words, workers);
+  if (workers > 1) await (await import('./start/primary.js')).runWorkers(words, workers);
   else await (await import('./start/server.js')).runServer(words);
 } else {
   process.stderr.write(`${sentence}\n`);

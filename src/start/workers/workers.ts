@@ -1,7 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { wordOf } from '../../common/server-worker.js';
-import { STOP_TIMEOUT_MS } from '../stop.js';
 import { EndsOfWorkers } from './ends-of-workers.js';
 
 /** What a worker tells once it listens. */
@@ -10,8 +9,6 @@ export interface WorkerListens {
   readonly listens: readonly string[];
 }
 
-/** More than a worker takes to stop itself, and less than the 30 seconds after which orchestrators kill. */
-const KILL_AFTER_MS = STOP_TIMEOUT_MS + 2_000;
 export const TOO_MANY_ENDS =
   'Five workers have ended within a minute, so the server ends; its log tells how each has ended.';
 
@@ -28,6 +25,8 @@ interface Settings {
   readonly words: readonly string[];
   /** The variable NODE_OPTIONS. */
   readonly nodeOptions: string | undefined;
+  /** Workers that have not stopped after this time are killed. */
+  readonly killAfterMs: number;
   /** The port on which all listen. */
   readonly port: number;
 }
@@ -78,7 +77,7 @@ export class Workers {
       for (const worker of all) worker.process.kill(signal);
     };
     signalAll('SIGTERM');
-    const late = setTimeout(signalAll, KILL_AFTER_MS, 'SIGKILL');
+    const late = setTimeout(signalAll, this.settings.killAfterMs, 'SIGKILL');
     const codes = (await Promise.all(ends)).map(({ code: ownCode, signal }) =>
       // One that was starting has no handler yet.
       signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : (ownCode ?? 1),

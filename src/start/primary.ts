@@ -1,15 +1,19 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { freeAddress } from '../../common/http/connection/acceptors.js';
-import { createLogger, loggableError } from '../../common/logger.js';
-import { processEnvironment } from '../../config/environment.js';
-import type { SoukConfig } from '../../config/souk-config.js';
-import { openDatabaseServer } from '../../database/database-server.js';
-import { serveMetrics } from '../../health/metrics-endpoint.js';
-import { failureText } from '../failure-sentence.js';
-import { settingsFor } from './worker-settings.js';
-import { WorkersMetrics } from './workers-metrics.js';
-import { Workers } from './workers.js';
+import { freeAddress } from '../common/http/connection/acceptors.js';
+import { createLogger, loggableError } from '../common/logger.js';
+import { processEnvironment } from '../config/environment.js';
+import type { SoukConfig } from '../config/souk-config.js';
+import { openDatabaseServer } from '../database/database-server.js';
+import { serveMetrics } from '../health/metrics-endpoint.js';
+import { failureText } from './failure-sentence.js';
+import { STOP_TIMEOUT_MS } from './stop.js';
+import { settingsFor } from './workers/worker-settings.js';
+import { WorkersMetrics } from './workers/workers-metrics.js';
+import { Workers } from './workers/workers.js';
+
+/** More than a worker takes to stop itself, and less than the 30 seconds after which orchestrators kill. */
+const KILL_AFTER_MS = STOP_TIMEOUT_MS + 2_000;
 
 /**
  * Runs a server of several workers until a signal, as the primary process of Node's cluster: it has the embedded
@@ -40,7 +44,8 @@ async function run(words: readonly string[], count: number): Promise<number> {
     const listening = await freeAddress({ port: config.PORT, host: config.HOST });
     const { NODE_OPTIONS: nodeOptions } = environment;
     const { port } = listening;
-    const workers = new Workers({ workers: count, words, nodeOptions, port }, logger);
+    const limits = { nodeOptions, killAfterMs: KILL_AFTER_MS };
+    const workers = new Workers({ workers: count, words, port, ...limits }, logger);
     const metrics = await metricsOf(workers, config, logger);
     stopBySignal(workers, logger);
     void workers.start().then((lines) => {
