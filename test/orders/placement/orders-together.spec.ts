@@ -183,6 +183,7 @@ describe('orders that more is done for', () => {
   it('sell each code once on two instances', async () => {
     const { product, codes } = await stocked(40);
     const buyers = await Promise.all(Array.from({ length: 6 }, () => capped('100')));
+    // A shop of its own: a second server of the shop, which locks codes beside the first one.
     const other = await Instance.beside(shop);
     for (const { token } of buyers) await other.untilKnown(token, product);
     const answers = await Promise.all(
