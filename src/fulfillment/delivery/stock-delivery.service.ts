@@ -14,7 +14,7 @@ import { HandedOutCodes } from '../codes/clearance/handed-out-codes.js';
 import { numberOfCodes, settingsOf } from '../codes/codes-settings.js';
 import { aboutStock } from '../codes/stock/code-hashes.js';
 import type { TakenCode } from '../codes/stock/code-stock.repository.js';
-import { ASSIGN, RESERVE } from '../codes/stock/code-stock.sql.js';
+import { ASSIGN, COUNT_FREE, RESERVE } from '../codes/stock/code-stock.sql.js';
 import { HeldCodesRepository } from '../codes/stock/held-codes.repository.js';
 import { DeliveryCosts } from '../costs/delivery-costs.js';
 import { STOCK_HANDLER } from '../handlers/code-evidence.js';
@@ -111,14 +111,17 @@ export class StockDeliveryService extends StockDelivery {
     return true;
   }
 
-  /** False while codes may soon be sold again. */
+  /** False while codes may soon be sold again, also those that others have locked: they may be rolled back. */
   private async isShort(
     manager: EntityManager,
     stock: string,
     rows: readonly LockedRow[],
   ): Promise<boolean> {
     if (!rows.every(({ isCleared }) => isCleared)) return false;
-    return (await this.held.countAwaited(manager, stock)) === 0;
+    const locked = rows.filter(({ id }) => id !== null).length;
+    const given = [stock, locked + 1, this.box.marks];
+    const [free] = await manager.query<[{ count: number }]>(COUNT_FREE, given);
+    return free.count <= locked && (await this.held.countAwaited(manager, stock)) === 0;
   }
 
   private async handOut(manager: EntityManager, shares: readonly Share[]): Promise<void> {

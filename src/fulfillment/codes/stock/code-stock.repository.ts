@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { TemporarilyUnavailableError } from '../../../common/app-error.js';
 import { Database } from '../../../database/database.js';
 import { isLockTimeout } from '../../../database/database-errors.js';
 import type { OrderRef } from '../../../orders/order.entity.js';
@@ -20,6 +21,7 @@ import {
   REMOVE_FREE,
   SELLABLE,
   TAKE,
+  TAKE_GIVEN_BACK,
   TAKEN,
 } from './code-stock.sql.js';
 import { CodeStock } from './stock-code.entity.js';
@@ -83,7 +85,8 @@ export class CodeStockRepository {
 
   /**
    * Takes `count` free codes for an order, the oldest first, or none. Codes that an open transaction has locked are
-   * skipped; they are free again if that transaction is rolled back.
+   * skipped; if the others are too few, it waits for them, since they are free again where that one is rolled back.
+   * @throws TemporarilyUnavailableError (111) if they are locked for long
    * @returns none taken: whether the stock was cleared for the present lineage, so that a later try finds no more.
    */
   async take(
@@ -95,9 +98,10 @@ export class CodeStockRepository {
     const earlier = await manager.query<TakenCode[]>(TAKEN, [accountId, orderId]);
     if (earlier.length > 0) return { codes: earlier, isCleared: true };
     const parameters = [stock, count, accountId, orderId];
-    const rows = await manager.query<TakenRow[]>(TAKE, parameters);
+    let rows = await manager.query<TakenRow[]>(TAKE, parameters);
+    if (!rows.some(isTaken)) rows = await takeGivenBack(manager, parameters);
     return {
-      codes: rows.filter((row) => row.isCleared === null),
+      codes: rows.filter(isTaken),
       isCleared: rows.every(({ isCleared }) => isCleared ?? true),
     };
   }
@@ -221,4 +225,20 @@ export class CodeStockRepository {
   stockExists(name: string): Promise<boolean> {
     return this.database.manager.existsBy(CodeStock, { name });
   }
+}
+
+async function takeGivenBack(
+  manager: EntityManager,
+  parameters: readonly unknown[],
+): Promise<TakenRow[]> {
+  try {
+    return await manager.query<TakenRow[]>(TAKE_GIVEN_BACK, [...parameters]);
+  } catch (error) {
+    // A lock time-out would tell of the account that its row is locked.
+    throw isLockTimeout(error) ? new TemporarilyUnavailableError(error) : error;
+  }
+}
+
+function isTaken(row: TakenRow): row is Extract<TakenRow, TakenCode> {
+  return row.isCleared === null;
 }

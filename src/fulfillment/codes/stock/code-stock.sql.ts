@@ -24,10 +24,10 @@ const FREE_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id > ${HELD_THROUGH}`;
  * All or nothing: if fewer than $2 codes are free, the last condition is false for every row. Then one row without a code tells
  * whether the stock is cleared.
  */
-export const TAKE = `
+const takeBy = (lock: string): string => `
   WITH free AS (
     SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
-    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+    ORDER BY id LIMIT $2 ${lock}
   ), taken AS (
     UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
     FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2
@@ -36,6 +36,11 @@ export const TAKE = `
   SELECT encrypted, cleared_for AS lineage,
          CASE WHEN id IS NULL THEN ${IS_CLEARED} END AS "isCleared"
   FROM code_stocks LEFT JOIN taken ON true WHERE name = $1 ORDER BY id`;
+
+/** Passes by codes that others have locked. */
+export const TAKE = takeBy('FOR UPDATE SKIP LOCKED');
+/** Waits for those who have locked codes, and sells what they give back. */
+export const TAKE_GIVEN_BACK = takeBy('FOR UPDATE');
 
 /** Up to $2 codes of each of the stocks $1; a stock of which none is free has one row without a code. */
 export const RESERVE = `
