@@ -16,6 +16,7 @@ import { restoredBackup } from './scenarios/restored-backup.js';
 import { switchover } from './scenarios/switchover.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
 import { twoNamespaces } from './scenarios/two-namespaces.js';
+import { workersBehindHaproxy } from './scenarios/workers-behind-haproxy.js';
 
 const DRILLS = {
   synchronous: synchronousFailover,
@@ -33,6 +34,7 @@ const DRILLS = {
   'first-starts': firstStarts,
   'moved-clock': movedClock,
   'hostile-supplier': hostileSupplier,
+  workers: workersBehindHaproxy,
 };
 
 await runScenarios('npm run drills', DRILLS, DEFAULTS, removeServers);
