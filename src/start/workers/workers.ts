@@ -14,7 +14,7 @@ export const TOO_MANY_ENDS =
 
 /**
  * V8 lets the room for young objects of a busy process grow to 128 MiB, and keeps it. With this limit, in MiB, a worker takes
- * some 100 MiB less, and as much time of the processor (docs/performance.md).
+ * some 100 MiB less (docs/performance.md).
  */
 const YOUNG_OBJECTS = '--max-semi-space-size=8';
 const SEMI_SPACE = /--max[-_]semi[-_]space[-_]size/;
