@@ -17,15 +17,17 @@ export function addressOf({ url, directUrl }: Pick<TestDatabase, 'url' | 'direct
  * Starts the built server, as a user would. What its log says at level error is printed, to explain a fault.
  * @param settings environment variables beside those of every scenario.
  * @param preloaded a module that Node imports first.
+ * @param folder of a built version; this checkout when left out.
  */
 export function startServer(
   settings: Record<string, string>,
   preloaded?: string,
+  folder = FOLDER,
 ): Promise<ServerProcess> {
   const args = preloaded === undefined ? [] : ['--no-warnings', '--import', preloaded];
   return ServerProcess.start(
     { ...CHAOS_SETTINGS, ...settings },
-    { folder: FOLDER, args: [...args, 'dist/main.js'] },
+    { folder, args: [...args, 'dist/main.js'] },
     (line) => {
       console.log(`server: ${line}`);
     },

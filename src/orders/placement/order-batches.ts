@@ -206,8 +206,9 @@ export class OrderBatches {
 
   private free(batch: readonly QueuedOrder[], kind: Kind): void {
     for (const { order } of batch) this.runningAccounts.delete(order.accountId);
-    if (this.waiting.length === 0) return;
-    for (const other of KINDS) if (other !== kind) this.line(other).fill();
+    for (const other of new Set(this.waiting.map(kindOf))) {
+      if (other !== kind) this.line(other).fill();
+    }
   }
 
   private gather(batch: readonly QueuedOrder[], kind: Kind): void {
@@ -251,8 +252,6 @@ export class OrderBatches {
     }
   }
 }
-
-const KINDS: readonly Kind[] = ['statement', 'checks', 'together'];
 
 const IN_DOUBT: OutcomeOf = () => undefined;
 

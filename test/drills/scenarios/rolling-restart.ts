@@ -1,15 +1,13 @@
-import { addressOf, startServer } from '../../chaos/server.js';
 import { chaosShop } from '../../chaos/shop/chaos-shop.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
 import { installed } from '../../deploy/installed.js';
 import { PROXIES, type ProxyName } from '../../deploy/proxies.js';
 import { ProxyProcess } from '../../deploy/proxy-process.js';
 import { judgedFaults } from '../../judge/judged-faults.js';
-import { freePort } from '../../support/free-port.js';
-import type { ServerProcess } from '../../support/server-process.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase } from '../../support/test-database.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
+import { ReplacedInstance } from '../replaced-instance.js';
 import type { Drill } from '../scenario.js';
 
 /** Fewer prove nothing. */
@@ -29,12 +27,15 @@ export const rollingRestart: Drill = needing(['haproxy'], {
       }
       const db = await createTestDatabase();
       const shop = await chaosShop(db);
-      const instances = [await Instance.start(db), await Instance.start(db)] as const;
+      const instances = [
+        await ReplacedInstance.start(db),
+        await ReplacedInstance.start(db),
+      ] as const;
       const proxy = await ProxyProcess.start(name, program, [instances[0].port, instances[1].port]);
       const load = new OrderLoad(shop, [proxy.baseUrl], random.fork());
       load.start(restartRate);
       for (let restart = 1; restart <= restarts; restart++) {
-        for (const instance of instances) faults.push(...(await instance.restart()));
+        for (const instance of instances) faults.push(...(await instance.replace()));
         say(`${name}: ${restart} rolling restarts, ${JSON.stringify(load.book.tally)}`);
       }
       await load.stop();
@@ -57,38 +58,3 @@ export const rollingRestart: Drill = needing(['haproxy'], {
     return { did: `${restarts} rolling restarts each; ${done.join('; ')}`, faults };
   },
 });
-
-/** An instance with the default of SHUTDOWN_DELAY, always on the same port. */
-class Instance {
-  private constructor(
-    private readonly db: TestDatabase,
-    readonly port: number,
-    private server: ServerProcess,
-  ) {}
-
-  static async start(db: TestDatabase): Promise<Instance> {
-    const port = await freePort();
-    return new Instance(db, port, await startOn(db, port));
-  }
-
-  /** Resolves when it listens again. @returns faults */
-  async restart(): Promise<string[]> {
-    const code = await this.stop();
-    this.server = await startOn(this.db, this.port);
-    return code === 0 ? [] : [`an instance ended with ${code ?? 'a signal'}`];
-  }
-
-  stop(): Promise<number | null> {
-    return this.server.stop();
-  }
-}
-
-function startOn(db: TestDatabase, port: number): Promise<ServerProcess> {
-  return startServer({
-    ...addressOf(db),
-    PORT: String(port),
-    TRUST_PROXY: 'loopback',
-    // An empty variable counts as unset.
-    SHUTDOWN_DELAY: '',
-  });
-}

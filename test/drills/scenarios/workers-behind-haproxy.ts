@@ -1,23 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { presentVersion, versionOf, type BuiltVersion } from '../../../bench/git-version.js';
-import { addressOf } from '../../chaos/server.js';
-import { CHAOS_SETTINGS, chaosShop } from '../../chaos/shop/chaos-shop.js';
+import { presentVersion, versionOf } from '../../../bench/git-version.js';
+import { chaosShop } from '../../chaos/shop/chaos-shop.js';
 import { deliveriesEnded, sweep } from '../../chaos/shop/sweep.js';
 import { programOf } from '../../deploy/proxies.js';
 import { ProxyLoad } from '../../deploy/proxy-load.js';
 import { ProxyProcess } from '../../deploy/proxy-process.js';
 import { judgedFaults } from '../../judge/judged-faults.js';
 import { ShopRows } from '../../../src/start/testing/shop-rows.js';
-import { freePort } from '../../support/free-port.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
-import { ServerProcess } from '../../support/server-process.js';
 import { workersOfServer } from '../../support/server-workers.js';
 import type { TestDatabase } from '../../support/test-database.js';
 import { PostgresServer } from '../cluster.js';
 import { databaseAt } from '../instances.js';
 import { OrderLoad } from '../order-load.js';
 import { needing } from '../programs.js';
+import { ReplacedInstance } from '../replaced-instance.js';
 import type { Amounts, Drill } from '../scenario.js';
 
 const WORKERS = 2;
@@ -34,7 +32,7 @@ type Event = (scene: Scene) => Promise<void>;
 
 interface Scene {
   readonly database: PostgresServer;
-  readonly instances: readonly Instance[];
+  readonly instances: readonly ReplacedInstance[];
   readonly random: Random;
   readonly faults: string[];
 }
@@ -46,15 +44,16 @@ const EVENTS = Object.entries<Event>({
     const pid = [...workers.values()][random.between(0, workers.size - 1)];
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   },
-  'instance killed': ({ instances, random, faults }) =>
-    one(instances, random).replace('SIGKILL', faults),
+  'instance killed': async ({ instances, random, faults }) => {
+    faults.push(...(await one(instances, random).replace({ signal: 'SIGKILL' })));
+  },
   'database stopped': async ({ database, random }) => {
     await database.stop();
     await sleep(random.between(OUTAGE_MS.least, OUTAGE_MS.most));
     await database.start();
   },
   'instances restarted one by one': async ({ instances, faults }) => {
-    for (const instance of instances) await instance.replace('SIGTERM', faults);
+    for (const instance of instances) faults.push(...(await instance.replace()));
   },
 });
 
@@ -65,10 +64,10 @@ export const workersBehindHaproxy: Drill = needing(['postgresql', 'haproxy'], {
     const database = await PostgresServer.primary();
     const db = databaseAt(database.port);
     const former = amounts.before === '' ? undefined : await versionOf(amounts.before);
-    const instances: Instance[] = [];
+    const instances: ReplacedInstance[] = [];
     try {
       for (let count = 0; count < 2; count++)
-        instances.push(await Instance.start(db, former ?? (await presentVersion())));
+        instances.push(await ReplacedInstance.start(db, former, { WORKERS: String(WORKERS) }));
       const scene = { database, instances, random, faults: [] };
       return await lived(scene, db, amounts, say);
     } finally {
@@ -102,8 +101,8 @@ async function lived(
   const counts: Record<string, number> = {};
   load.start(restartRate);
   // The first thing is the upgrade, when the instances are of the release before.
-  for (const instance of instances)
-    await instance.replace('SIGTERM', faults, await presentVersion());
+  const version = await presentVersion();
+  for (const instance of instances) faults.push(...(await instance.replace({ version })));
   let connections = 0;
   const end = performance.now() + minutes * 60_000;
   while (performance.now() < end) {
@@ -149,57 +148,6 @@ async function connectionsOf(database: PostgresServer): Promise<number> {
   return row?.count ?? 0;
 }
 
-function one(instances: readonly Instance[], random: Random): Instance {
+function one(instances: readonly ReplacedInstance[], random: Random): ReplacedInstance {
   return instances[random.between(0, instances.length - 1)]!;
-}
-
-/** A server that is replaced on the same port. */
-class Instance {
-  private constructor(
-    private readonly db: TestDatabase,
-    readonly port: number,
-    private version: BuiltVersion,
-    private server: ServerProcess,
-  ) {}
-
-  static async start(db: TestDatabase, version: BuiltVersion): Promise<Instance> {
-    const port = await freePort();
-    return new Instance(db, port, version, await serverOf(version, db, port));
-  }
-
-  get pid(): number {
-    return this.server.pid;
-  }
-
-  /** Resolves when the next one listens. */
-  async replace(signal: NodeJS.Signals, faults: string[], version = this.version): Promise<void> {
-    const code = await this.server.stop(signal);
-    if (signal === 'SIGTERM' && code !== 0)
-      faults.push(`an instance ended with ${code ?? 'a signal'}`);
-    this.version = version;
-    this.server = await serverOf(version, this.db, this.port);
-  }
-
-  stop(): Promise<number | null> {
-    return this.server.stop();
-  }
-}
-
-function serverOf(
-  { folder }: BuiltVersion,
-  db: TestDatabase,
-  port: number,
-): Promise<ServerProcess> {
-  const settings = {
-    ...CHAOS_SETTINGS,
-    ...addressOf(db),
-    PORT: String(port),
-    TRUST_PROXY: 'loopback',
-    WORKERS: String(WORKERS),
-    // An empty variable counts as unset.
-    SHUTDOWN_DELAY: '',
-  };
-  return ServerProcess.start(settings, { folder, args: ['dist/main.js'] }, (line) => {
-    console.log(`server: ${line.slice(0, 300)}`);
-  });
 }
