@@ -64,8 +64,8 @@ const OWN = [
   ...['order_search_progress', 'order_search_state', 'order_search_changes', 'order_search_keys'],
   ...['order_search_values', 'limit_buckets'],
   ...['signing_keys', 'witnesses', 'witness_trees', 'receipts_state'],
-  // Waiting orders are looked after all the time.
-  'fulfillments',
+  // Waiting orders are looked after all the time, as is the ledger.
+  ...['fulfillments', 'sentinel_checkpoints', 'server_tasks'],
 ];
 
 /** A digest of each table, to see that nothing has changed. The rounds of the shop have ended: they note on suppliers, too. */

@@ -55,6 +55,8 @@ export class CodesHandler implements FulfillmentHandler {
     if (count === undefined) {
       return { kind: 'refused', reason: `no ${order.quantity} codes can be delivered` };
     }
+    // As of before the statement: what it reads may be older than what this server answers meanwhile.
+    const { answeredIn } = this.handedOut;
     const { codes: taken, isCleared } = await this.stock.take(manager, stock, count, order);
     const [first] = taken;
     if (!first || taken.length < count) {
@@ -62,7 +64,7 @@ export class CodesHandler implements FulfillmentHandler {
       return { kind: 'refused', reason: `the stock ${stock} is short` };
     }
     const { lineage } = first;
-    if (lineage !== this.handedOut.answeredIn) throw new TemporarilyUnavailableError(NOT_LOOKED);
+    if (lineage !== answeredIn) throw new TemporarilyUnavailableError(NOT_LOOKED);
     const encrypted = taken.map((code) => code.encrypted);
     const codes = encrypted.map((code) => this.decrypted(code, stock));
     const { accountId, orderId } = order;

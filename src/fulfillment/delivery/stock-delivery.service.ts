@@ -33,6 +33,13 @@ type LockedRow = { readonly stock: string; readonly isCleared: boolean } & (
   LockedCode | { readonly id: null }
 );
 
+/** Codes of a stock that are locked, and for no order yet. */
+interface FreeCodes {
+  readonly codes: LockedCode[];
+  /** The lineage in which this server had answered when it asked for them. */
+  readonly answeredIn: string | undefined;
+}
+
 /** Codes that are locked for an order. */
 interface Share {
   readonly need: Need;
@@ -59,12 +66,14 @@ export class StockDeliveryService extends StockDelivery {
 
   async reserve(manager: EntityManager, requests: readonly StockRequest[]): Promise<ReservedStock> {
     const needs = requests.flatMap((request) => needOf(request) ?? []);
+    // As of before the statement: what it reads may be older than what this server answers meanwhile.
+    const { answeredIn } = this.handedOut;
     const rows = await this.lock(manager, needs);
     const shares = new Map<string, Share>();
     const short = new Set<string>();
     for (const [stock, ofStock] of Map.groupBy(needs, (need) => need.stock)) {
       const ofRows = rows.get(stock) ?? [];
-      const free = ofRows.filter((row) => row.id !== null);
+      const free = { answeredIn, codes: ofRows.filter((row) => row.id !== null) };
       const left = ofStock.filter((need) => !this.share(need, free, shares));
       if (left.length === 0 || !(await this.isShort(manager, stock, ofRows))) continue;
       for (const { toFulfill, steps } of left) if (steps.length === 1) short.add(toFulfill.orderId);
@@ -96,12 +105,12 @@ export class StockDeliveryService extends StockDelivery {
   }
 
   /** Takes codes for an order out of the free ones, all that it needs or none. @returns false if there are too few */
-  private share(need: Need, free: LockedCode[], shares: Map<string, Share>): boolean {
+  private share(need: Need, free: FreeCodes, shares: Map<string, Share>): boolean {
     const { stock, count, toFulfill } = need;
-    if (free.length < count) return false;
-    const locked = free.splice(0, count);
+    if (free.codes.length < count) return false;
+    const locked = free.codes.splice(0, count);
     // This server may not know what it has handed out before.
-    if (locked.some(({ lineage }) => lineage !== this.handedOut.answeredIn)) return true;
+    if (locked.some(({ lineage }) => lineage !== free.answeredIn)) return true;
     try {
       const codes = locked.map(({ encrypted }) => this.box.decrypt(encrypted, aboutStock(stock)));
       shares.set(toFulfill.orderId, { need, locked, codes });

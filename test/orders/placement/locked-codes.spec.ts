@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { vi } from 'vitest';
 import { CodeImportService } from '../../../src/fulfillment/codes/code-import.service.js';
+import { HandedOutCodes } from '../../../src/fulfillment/codes/clearance/handed-out-codes.js';
+import { CodeStockRepository } from '../../../src/fulfillment/codes/stock/code-stock.repository.js';
 import { OrdersTogether } from '../../../src/orders/placement/orders-together.js';
 import { until } from '../../support/until.js';
 import type { TestShop } from '../../support/test-shop.js';
@@ -80,5 +82,41 @@ describe('while another transaction has locked the last codes of a stock', () =>
       `/client/api/newOrder/${plain}/params?order_uuid=${randomUUID()}`,
     );
     expect(other.json).toMatchObject({ data: { status: 'wait' } });
+  });
+});
+
+describe('codes that were read before the server had answered in the lineage of the database', () => {
+  let answeredIn: string | undefined;
+  beforeEach(() => {
+    answeredIn = 'another';
+    vi.spyOn(shop.service(HandedOutCodes), 'answeredIn', 'get').mockImplementation(
+      () => answeredIn,
+    );
+  });
+
+  /** Sends an order whose statement for codes waits until the server has answered. */
+  async function ordered(): Promise<unknown> {
+    const { product } = await locked();
+    await locker.query('ROLLBACK; BEGIN; LOCK TABLE code_stocks');
+    const account = await shop.account({ balance: '9' });
+    const asked = account.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`);
+    await until(async () => (await shop.db.query(WAITING)).length > 0);
+    const [present] = await shop.db.query<{ lineage: string }>(
+      'SELECT current_database_lineage() AS lineage',
+    );
+    answeredIn = present?.lineage;
+    await locker.query('ROLLBACK');
+    return (await asked).json;
+  }
+
+  it('are not handed out in a transaction of its own', async () => {
+    vi.spyOn(shop.service(OrdersTogether), 'place').mockResolvedValueOnce(new Map());
+    expect(await ordered()).toMatchObject({ code: 111 });
+  });
+
+  it('are not handed out in a batch, but those that are read again', async () => {
+    const take = vi.spyOn(shop.service(CodeStockRepository), 'take');
+    expect(await ordered()).toMatchObject({ data: { status: 'accept' } });
+    expect(take).toHaveBeenCalledOnce();
   });
 });
