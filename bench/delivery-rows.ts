@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PRODUCTS = 100;
 /** Of any quantity from 1, and available. */
 const PRODUCT = 1;
-const STOCKED_PRODUCT = 2;
+export const STOCKED_PRODUCT = 2;
 const ACCOUNTS = 200;
 const CLIENTS = 64;
 /** Codes that a second sells at most. */
@@ -80,7 +80,7 @@ async function targets(bench: Workbench): Promise<{ plain: OrderTarget; measured
 }
 
 /** As many codes as all rounds can sell. */
-async function fillStock(
+export async function fillStock(
   bench: Workbench,
   { db }: Shop,
   key: Record<string, string>,

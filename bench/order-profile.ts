@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onServer } from '../test/support/server-connection.js';
 import { cpuTimes, postmaster, secondsOf } from './cpu-time.js';
+import { fillStock, STOCKED_PRODUCT } from './delivery-rows.js';
 import { placeOrders } from './http-orders.js';
 import type { Duration } from './load.js';
 import { machine } from './machine.js';
@@ -24,17 +26,21 @@ interface StatementTime {
   readonly us: number;
 }
 
-/** Where the time of an order goes: the processors' by process, the server's by who spends it, PostgreSQL's by statement. */
-export async function profileOrders(): Promise<void> {
+/** Where the time of an order goes, of one that is left to the operator or of one from code stock: the processors' by process, the server's by who spends it, PostgreSQL's by statement. */
+export async function profileOrders(row: 'order' | 'stock'): Promise<void> {
   const plan = { rounds: 1, duration: DURATION, products: [PRODUCTS], groups: [], row: '' };
-  await Workbench.use({ ...plan, before: undefined }, profileWith, { countsStatements: true });
+  const work = (bench: Workbench) => profileWith(bench, row === 'stock');
+  await Workbench.use({ ...plan, before: undefined }, work, { countsStatements: true });
 }
 
-async function profileWith(bench: Workbench): Promise<void> {
+async function profileWith(bench: Workbench, isFromStock: boolean): Promise<void> {
   const shop = await bench.newShop(PRODUCTS, ACCOUNTS);
-  const { server, folder } = await bench.profiled('orders', (options) => bench.souk(shop, options));
+  const key = { SECRET_KEYS: randomBytes(32).toString('base64') };
+  if (isFromStock) await fillStock(bench, shop, key);
+  const { server, folder } = await bench.profiled('orders', (p) => bench.souk(shop, p, key));
   const database = (await postmaster(process.env.SOUK_TEST_SERVER ?? '')) ?? NaN;
-  const target = { baseUrl: server.baseUrl, product: PRODUCT, tokens: shop.tokens };
+  const product = isFromStock ? STOCKED_PRODUCT : PRODUCT;
+  const target = { baseUrl: server.baseUrl, product, tokens: shop.tokens };
   await placeOrders(target, CLIENTS, WARM_UP);
   const countedBefore = await statements(shop);
   const before = (await cpuTimes()) ?? new Map<number, never>();

@@ -15,10 +15,10 @@ const DURATION = { warmUpSeconds: 5, seconds: 10 };
 /** Microseconds below which a group is not worth a line. */
 const LEAST = 0.05;
 
-/** Where the time of a catalog answer goes, in the server and in the bare one; or that of an order, by `--row order`. */
+/** Where the time of a catalog answer goes, in the server and in the bare one; or that of an order, by `--row order` or `--row stock`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { row: { type: 'string', default: 'gzip' } } });
-  if (values.row === 'order') return profileOrders();
+  if (values.row === 'order' || values.row === 'stock') return profileOrders(values.row);
   const request = CATALOG_REQUESTS.find(({ name }) => name.includes(values.row));
   if (!request) throw new Error(`no row of the catalog has "${values.row}" in its name`);
   const plan = {

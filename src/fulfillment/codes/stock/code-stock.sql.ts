@@ -8,17 +8,23 @@ export const ALL_IDS = '9223372036854775807';
 
 /** An index leads to codes without an order. */
 export const UNSOLD = 'order_id IS NULL AND delivered_at IS NULL';
-const IS_CLEARED = 'cleared_for = current_database_lineage()';
+/** The lineage is asked for once a statement, not for each row. */
+const IS_CLEARED = 'cleared_for = (SELECT current_database_lineage())';
 
-/** The last id of the stock $1 that is held back: all are while it is not cleared for the present lineage of the database. */
-const HELD_THROUGH = `(
-  SELECT CASE WHEN ${IS_CLEARED} THEN held_through ELSE ${ALL_IDS} END
-  FROM code_stocks WHERE name = $1)`;
+/** The last id of a stock that is held back: all are while it is not cleared for the present lineage of the database. */
+const HELD_THROUGH = `CASE WHEN ${IS_CLEARED} THEN held_through ELSE ${ALL_IDS} END`;
 
 /** What an encrypted code begins with: the mark of its key. */
 const KEY_MARK = 'substring(sealed_code from 1 for 5)';
 
-const FREE_OF_STOCK = `stock = $1 AND ${UNSOLD} AND id > ${HELD_THROUGH}`;
+/**
+ * Unsold codes of a stock behind the id. Both columns are compared, so that the index of unsold codes is read by it: that of all ids
+ * would lead to every code that was ever sold.
+ */
+const freeOf = (stock: string, heldThrough: string): string =>
+  `stock = ${stock} AND ${UNSOLD} AND (stock, id) > (${stock}, ${heldThrough})`;
+
+const FREE_OF_STOCK = freeOf('$1', `(SELECT ${HELD_THROUGH} FROM code_stocks WHERE name = $1)`);
 
 /**
  * All or nothing: if fewer than $2 codes are free, the last condition is false for every row. Then one row without a code tells
@@ -49,8 +55,7 @@ export const RESERVE = `
   JOIN code_stocks ON name = stock_name
   LEFT JOIN LATERAL (
     SELECT id, sealed_code FROM stock_codes
-    WHERE stock = stock_name AND ${UNSOLD}
-      AND id > CASE WHEN ${IS_CLEARED} THEN held_through ELSE ${ALL_IDS} END
+    WHERE ${freeOf('stock_name', HELD_THROUGH)}
     ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED
   ) free ON true
   ORDER BY name, free.id`;
