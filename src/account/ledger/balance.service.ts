@@ -2,27 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ConflictError, OperatorError } from '../../common/app-error.js';
 import { numericText } from '../../common/decimal.js';
-import { negated, sumOf } from '../../common/money.js';
+import { sumOf } from '../../common/money.js';
 import { canonicalText } from '../../common/text.js';
 import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import { ShopEvents } from '../../events/shop-events.service.js';
 import { AccountService } from '../account.service.js';
-import { WebhookEvents } from '../webhooks/webhook-events.service.js';
-import type { LowCharge } from './batch-books.js';
-import { capRefusal, chargeRefusal } from './charge-refusal.js';
-import { lowBalanceEvent } from './low-balance.js';
 import {
   LedgerRepository,
-  type CappedCharge,
-  type CountedSpending,
   type LedgerPosting,
   type ReferencedMovement,
 } from './ledger.repository.js';
 import { addedAmount, movedAmount } from './moved-amount.js';
 
-/** A charge or refund of an order. `amount` is USD as decimal text, and not negative. */
+/** A refund of an order. `amount` is USD as decimal text, and not negative. */
 export interface OrderMovement {
   readonly accountId: number;
   readonly orderId: string;
@@ -46,91 +40,15 @@ export interface Balance {
   readonly spendable: string;
 }
 
-/** Changes balances; no other service does, but `BatchBalances` for many orders at once. */
+/** Changes balances; no other service does, but `BatchBalances`, which charges orders. */
 @Injectable()
 export class BalanceService {
   constructor(
     private readonly database: Database,
     private readonly ledger: LedgerRepository,
     private readonly accounts: AccountService,
-    private readonly webhooks: WebhookEvents,
     private readonly events: ShopEvents,
   ) {}
-
-  /**
-   * Charges an order within the caller's transaction.
-   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
-   */
-  async debit(
-    manager: EntityManager,
-    { amount, ...movement }: Omit<OrderMovement, 'cappedFamily'>,
-  ): Promise<void> {
-    // An order of 0 USD writes no ledger entry.
-    const isFree = numericText(amount) === '0';
-    const posting = { ...movement, kind: 'debit', amount: negated(amount) } as const;
-    if (!isFree && (await this.ledger.post(manager, posting))) return;
-    const spending = await this.ledger.spending(manager, movement.accountId);
-    const refusal = chargeRefusal(spending, amount, isFree);
-    if (refusal) throw refusal;
-  }
-
-  /**
-   * Reads whether `debit` would charge the amount now.
-   * @returns what the account can spend
-   * @throws InsufficientBalanceError (100), OrdersHaltedError (111)
-   */
-  async assertChargeable(accountId: number, amount: string): Promise<string> {
-    const spending = await this.ledger.spending(this.database.manager, accountId);
-    const refusal = chargeRefusal(spending, amount);
-    if (refusal) throw refusal;
-    return numericText(spending.spendable);
-  }
-
-  /**
-   * Counts a charge of the caller's transaction for the daily spend cap of a family of tokens.
-   * @throws SpendCapExceededError (119)
-   */
-  async countSpending(manager: EntityManager, family: number, charge: CappedCharge): Promise<void> {
-    assertCounted(await this.ledger.count(manager, family, charge), charge);
-  }
-
-  /** Reads whether `countSpending` would count the charge now. @throws SpendCapExceededError (119) */
-  async assertWithinCap(family: number, charge: CappedCharge): Promise<void> {
-    assertCounted(await this.ledger.wouldCount(family, charge), charge);
-  }
-
-  /**
-   * Tells of a charge of the caller's transaction that takes the spendable amount below the threshold of the webhook. The
-   * charge has locked the row of the account, so of concurrent charges exactly one sees the threshold crossed.
-   */
-  async warnIfLow(
-    manager: EntityManager,
-    charge: CappedCharge,
-    principal: LowCharge['principal'],
-  ): Promise<void> {
-    if ((principal.webhook?.balanceLow ?? null) === null) return;
-    const { spendable } = await this.ledger.spending(manager, charge.accountId);
-    await this.tellIfLow(manager, { charge, spendable, principal });
-  }
-
-  /** The same where it is known what can be spent after the charge. */
-  async tellIfLow(
-    manager: EntityManager,
-    { charge: { accountId, amount: charged }, spendable, principal }: LowCharge,
-  ): Promise<void> {
-    const { webhook, listeners } = principal;
-    const balanceLow = webhook?.balanceLow ?? null;
-    const event =
-      balanceLow === null ? undefined : lowBalanceEvent({ spendable, balanceLow, charged });
-    if (!event || balanceLow === null) return;
-    await this.webhooks.send(manager, accountId, event);
-    const data = {
-      accountId,
-      spendable: numericText(spendable),
-      threshold: numericText(balanceLow),
-    };
-    await this.events.write(manager, { type: 'balance.low', data }, listeners);
-  }
 
   /** Locks the row of the account until the end of the caller's transaction, as a charge does. */
   async lock(manager: EntityManager, accountId: number): Promise<void> {
@@ -264,11 +182,6 @@ export class BalanceService {
     const { spendable } = await this.of(accountId, within);
     return new ConflictError(...sentence('balance.too-low', { spendable }));
   }
-}
-
-/** @throws SpendCapExceededError (119) */
-function assertCounted(counted: CountedSpending, { amount }: CappedCharge): void {
-  if (!counted.isCounted) throw capRefusal(counted, amount);
 }
 
 /** The SQLSTATE of a number that is too large for its column. */

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { BalanceService } from './balance.service.js';
-import { BatchBooks, type CappedFamily, type LockedAccount } from './batch-books.js';
+import { Database } from '../../database/database.js';
+import { ShopEvents } from '../../events/shop-events.service.js';
+import { WebhookEvents } from '../webhooks/webhook-events.service.js';
+import {
+  BatchBooks,
+  type CappedFamily,
+  type LockedAccount,
+  type LowBalance,
+} from './batch-books.js';
 import { ORDER_ACTOR } from './ledger-actors.js';
 
 /** Whose orders are charged together. */
@@ -10,26 +17,23 @@ export interface BatchPayer {
   readonly cappedFamily: number | null;
 }
 
-/** Charges the orders of a batch, in a few statements however many they are. */
+/** Charges the orders of a batch, or a single one, in a few statements however many they are. */
 @Injectable()
 export class BatchBalances {
-  constructor(private readonly balances: BalanceService) {}
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhookEvents,
+    private readonly events: ShopEvents,
+  ) {}
 
   /** Locks the rows of the accounts until the end of the caller's transaction, in the order in which all batches do. */
-  async open(manager: EntityManager, payers: readonly BatchPayer[]): Promise<BatchBooks> {
-    const ids = [...new Set(payers.map(({ accountId }) => accountId))];
-    const accounts = await manager.query<LockedAccount[]>(LOCK_ACCOUNTS, [ids]);
-    const capped = new Map<number, number>();
-    for (const { accountId, cappedFamily } of payers) {
-      if (cappedFamily !== null) capped.set(cappedFamily, accountId);
-    }
-    if (capped.size === 0) return new BatchBooks(accounts, []);
-    // A statement of its own, which sees what others have spent whose locks the one before has waited for.
-    const families = await manager.query<CappedFamily[]>(FIND_FAMILIES, [
-      [...capped.keys()],
-      [...capped.values()],
-    ]);
-    return new BatchBooks(accounts, families);
+  open(manager: EntityManager, payers: readonly BatchPayer[]): Promise<BatchBooks> {
+    return booksOf(manager, payers, LOCK_ACCOUNTS);
+  }
+
+  /** Nothing is locked, so that they tell only what would be. */
+  read(payers: readonly BatchPayer[]): Promise<BatchBooks> {
+    return booksOf(this.database.manager, payers, FIND_ACCOUNTS);
   }
 
   /** Writes what was noted, in the transaction that has opened the books and inserted the orders. */
@@ -47,15 +51,47 @@ export class BatchBalances {
       const families = spent.map(({ family }) => family);
       await manager.query(COUNT_SPENDING, [families, spent.map(({ amount }) => amount)]);
     }
-    for (const warning of warnings) await this.balances.tellIfLow(manager, warning);
+    for (const warning of warnings) await this.warn(manager, warning);
+  }
+
+  private async warn(
+    manager: EntityManager,
+    { accountId, event, listeners }: LowBalance,
+  ): Promise<void> {
+    await this.webhooks.send(manager, accountId, event);
+    const { balance: spendable, threshold } = event.data;
+    const data = { accountId, spendable, threshold };
+    await this.events.write(manager, { type: 'balance.low', data }, listeners);
   }
 }
 
-const LOCK_ACCOUNTS = `
-  SELECT id AS "accountId", orders_halted_at IS NOT NULL AS "isHalted", balance + credit_limit AS spendable
-  FROM accounts WHERE id = ANY ($1::integer[]) ORDER BY id FOR NO KEY UPDATE`;
+async function booksOf(
+  manager: EntityManager,
+  payers: readonly BatchPayer[],
+  findAccounts: string,
+): Promise<BatchBooks> {
+  const ids = [...new Set(payers.map(({ accountId }) => accountId))];
+  const accounts = await manager.query<LockedAccount[]>(findAccounts, [ids]);
+  const capped = new Map<number, number>();
+  for (const { accountId, cappedFamily } of payers) {
+    if (cappedFamily !== null) capped.set(cappedFamily, accountId);
+  }
+  if (capped.size === 0) return new BatchBooks(accounts, []);
+  // A statement of its own, which sees what others have spent whose locks the one before has waited for.
+  const families = await manager.query<CappedFamily[]>(FIND_FAMILIES, [
+    [...capped.keys()],
+    [...capped.values()],
+  ]);
+  return new BatchBooks(accounts, families);
+}
 
-/** As `LedgerRepository.count` has it. */
+const FIND_ACCOUNTS = `
+  SELECT id AS "accountId", orders_halted_at IS NOT NULL AS "isHalted", balance + credit_limit AS spendable
+  FROM accounts WHERE id = ANY ($1::integer[]) ORDER BY id`;
+/** As a change of the balance does: new orders and their keys may still refer to the account. */
+const LOCK_ACCOUNTS = `${FIND_ACCOUNTS} FOR NO KEY UPDATE`;
+
+/** A minute counts until all of it is older than 24 hours. */
 const FIND_FAMILIES = `
   SELECT family, (
     SELECT min(daily_cap) FROM access_tokens

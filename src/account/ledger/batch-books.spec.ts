@@ -60,7 +60,7 @@ it('the books of a batch decide as if each order came alone, in cents', () => {
       const total = spendable.reduce((sum, cents) => sum + cents, 0);
       expect(Math.round(charged)).toBe(total - left.reduce((sum, cents) => sum + cents, 0));
       expect(Math.round(Number(books.spent[0]?.amount ?? 0) * CENT)).toBe(counted - spent);
-      expect(books.warnings.map((low) => numericText(low.spendable))).toEqual(warned);
+      expect(books.warnings.map(({ event }) => event.data.balance)).toEqual(warned);
     }),
   );
 });

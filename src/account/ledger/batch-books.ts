@@ -2,9 +2,8 @@ import { numericText, toDecimal } from '../../common/decimal.js';
 import type { AppError } from '../../common/app-error.js';
 import { negated, sumOf } from '../../common/money.js';
 import type { Principal } from '../access/principal.js';
-import { capRefusal, chargeRefusal } from './charge-refusal.js';
-import type { CappedCharge, Spending } from './ledger.repository.js';
-import { lowBalanceEvent } from './low-balance.js';
+import { capRefusal, chargeRefusal, type Spending } from './charge-refusal.js';
+import { lowBalanceEvent, type LowBalanceEvent } from './low-balance.js';
 
 /** An account whose row is locked. */
 export interface LockedAccount extends Spending {
@@ -27,23 +26,22 @@ export interface OrderCharge {
 }
 
 /** A charge that takes the spendable amount below the threshold of a webhook. */
-export interface LowCharge {
-  readonly charge: CappedCharge;
-  /** USD after the charge. */
-  readonly spendable: string;
-  readonly principal: Pick<Principal, 'webhook' | 'listeners'>;
+export interface LowBalance {
+  readonly accountId: number;
+  readonly event: LowBalanceEvent;
+  readonly listeners: Principal['listeners'];
 }
 
 /**
- * Balances and caps of a batch of orders, while the rows of the accounts are locked: each order is decided by what those before it
- * have left, as if all came one after the other. Nothing is written here.
+ * Balances and caps of a batch of orders, or of a single one, while the rows of the accounts are locked: each order is decided by what
+ * those before it have left, as if all came one after the other. Nothing is written here.
  */
 export class BatchBooks {
   private readonly accounts: Map<number, LockedAccount>;
   private readonly families: Map<number, CappedFamily>;
   private readonly posted = new Map<string, OrderCharge>();
   private readonly counted = new Map<string, number>();
-  private readonly low = new Map<string, LowCharge>();
+  private readonly low = new Map<string, LowBalance>();
 
   constructor(accounts: readonly LockedAccount[], families: readonly CappedFamily[]) {
     this.accounts = new Map(accounts.map((account) => [account.accountId, account]));
@@ -64,15 +62,18 @@ export class BatchBooks {
     return [...sums].map(([family, amount]) => ({ family, amount }));
   }
 
-  get warnings(): LowCharge[] {
+  get warnings(): LowBalance[] {
     return [...this.low.values()];
+  }
+
+  /** USD: balance plus credit limit, less what was charged here. */
+  spendableOf(accountId: number): string {
+    return this.account(accountId).spendable;
   }
 
   /** An order of 0 USD leaves no entry. @returns why the order is refused: 100, or 111 while the account is halted */
   charge(charge: OrderCharge): AppError | undefined {
-    const account = this.accounts.get(charge.accountId);
-    if (!account) throw new Error(`account ${charge.accountId} is missing`);
-    const refusal = chargeRefusal(account, charge.amount);
+    const refusal = chargeRefusal(this.account(charge.accountId), charge.amount);
     if (refusal || numericText(charge.amount) === '0') return refusal;
     this.posted.set(charge.orderId, charge);
     this.spend(charge, negated(charge.amount));
@@ -95,13 +96,17 @@ export class BatchBooks {
   }
 
   /** Notes whether the charge of an order, which must be the last one of its account, takes it below the threshold of its webhook. */
-  warnIfLow(orderId: string, principal: LowCharge['principal']): void {
+  warnIfLow(
+    orderId: string,
+    { webhook, listeners }: Pick<Principal, 'webhook' | 'listeners'>,
+  ): void {
     const charge = this.posted.get(orderId);
-    const balanceLow = principal.webhook?.balanceLow ?? null;
+    const balanceLow = webhook?.balanceLow ?? null;
     if (!charge || balanceLow === null) return;
-    const spendable = this.accounts.get(charge.accountId)?.spendable ?? '0';
-    const isLow = lowBalanceEvent({ spendable, balanceLow, charged: charge.amount }) !== undefined;
-    if (isLow) this.low.set(orderId, { charge, spendable, principal });
+    const { accountId, amount: charged } = charge;
+    const spendable = this.spendableOf(accountId);
+    const event = lowBalanceEvent({ spendable, balanceLow, charged });
+    if (event) this.low.set(orderId, { accountId, event, listeners });
   }
 
   /** Takes back what was noted of an order that is refused, which must be the last one. */
@@ -113,8 +118,13 @@ export class BatchBooks {
   }
 
   private spend({ accountId }: OrderCharge, amount: string): void {
-    const account = this.accounts.get(accountId);
-    if (!account) return;
+    const account = this.account(accountId);
     this.accounts.set(accountId, { ...account, spendable: sumOf(account.spendable, amount) });
+  }
+
+  private account(accountId: number): LockedAccount {
+    const account = this.accounts.get(accountId);
+    if (!account) throw new Error(`account ${accountId} is missing`);
+    return account;
   }
 }

@@ -22,8 +22,8 @@ describe('chargeRefusal', () => {
     expect(codeOf({ isHalted: true, spendable: '10' }, amount)).toBe(111);
   });
 
-  it('is 100 for a charge that failed, although a deposit has covered it since', () => {
-    const refusal = chargeRefusal({ isHalted: false, spendable: '10.50' }, '3.0', false);
-    expect(refusal?.message).toBe('Insufficient balance: 3 USD needed, 10.5 USD available');
+  it('names what is needed and what is there', () => {
+    const refusal = chargeRefusal({ isHalted: false, spendable: '10.50' }, '13.0');
+    expect(refusal?.message).toBe('Insufficient balance: 13 USD needed, 10.5 USD available');
   });
 });

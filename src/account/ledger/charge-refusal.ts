@@ -6,25 +6,27 @@ import {
   OrdersHaltedError,
   SpendCapExceededError,
 } from '../account.errors.js';
-import type { CountedSpending, Spending } from './ledger.repository.js';
 
-/**
- * Why an order that costs so much is refused: 111 while the orders of the account are halted, 100 if it is not covered.
- * @param isCovered false if the balance did not cover the charge when it was tried.
- */
+export interface Spending {
+  /** The orders of the account are halted. */
+  readonly isHalted: boolean;
+  /** USD: balance plus credit limit. */
+  readonly spendable: string;
+}
+
+/** Why an order that costs so much is refused: 111 while the orders of the account are halted, 100 if it is not covered. */
 export function chargeRefusal(
   { isHalted, spendable }: Spending,
   amount: string,
-  isCovered = covers(spendable, amount),
 ): AppError | undefined {
   if (isHalted) return new OrdersHaltedError();
-  if (isCovered) return undefined;
+  if (covers(spendable, amount)) return undefined;
   return new InsufficientBalanceError(numericText(amount), numericText(spendable));
 }
 
-/** Why an order that costs so much is refused (119) if that is more than the cap leaves. */
+/** Why an order that costs so much is refused (119) if that is more than the cap leaves. All are USD. */
 export function capRefusal(
-  { cap, spent }: Pick<CountedSpending, 'cap' | 'spent'>,
+  { cap, spent }: { readonly cap: string; readonly spent: string },
   amount: string,
 ): AppError {
   const left = sumOf(cap, negated(spent));

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository, type EntityManager } from 'typeorm';
-import { LedgerEntry } from './ledger-entry.entity.js';
+import type { EntityManager } from 'typeorm';
+import type { LedgerEntry } from './ledger-entry.entity.js';
 import { actorInLedger } from './ledger-actors.js';
 import type { LedgerEntryKind } from './ledger-entry-kind.js';
 import { OperatorNumbers } from './operator-numbers.js';
@@ -9,7 +8,8 @@ import { OperatorNumbers } from './operator-numbers.js';
 /** A new ledger entry. `amount` is USD as decimal text; negative amounts reduce the balance. */
 export interface LedgerPosting {
   readonly accountId: number;
-  readonly kind: LedgerEntryKind;
+  /** Debits are written by `BatchBalances`. */
+  readonly kind: Exclude<LedgerEntryKind, 'debit'>;
   readonly amount: string;
   readonly orderId?: string;
   readonly reference?: string;
@@ -17,22 +17,6 @@ export interface LedgerPosting {
   readonly note?: string;
   /** The ledger names it as `actorInLedger` says. */
   readonly actor: string;
-}
-
-export interface Spending {
-  /** The orders of the account are halted. */
-  readonly isHalted: boolean;
-  /** USD: balance plus credit limit. */
-  readonly spendable: string;
-}
-
-/** What the tokens of a family have spent in the last 24 hours. Both are USD. */
-export interface CountedSpending {
-  /** False if the charge would have exceeded the cap; nothing was written then. */
-  readonly isCounted: boolean;
-  readonly cap: string;
-  /** Before the charge. */
-  readonly spent: string;
 }
 
 /** A ledger entry that was found by its reference. All amounts are USD, as decimal texts. */
@@ -44,22 +28,15 @@ export type ReferencedMovement = Pick<
   readonly refunded: string | null;
 };
 
-/** `amount` is USD, not negative. */
-export type CappedCharge = Pick<LedgerPosting, 'accountId' | 'amount'>;
-
 /** Writes balances and ledger entries, always both together. */
 @Injectable()
 export class LedgerRepository {
-  constructor(
-    @InjectRepository(LedgerEntry) private readonly entries: Repository<LedgerEntry>,
-    private readonly operators: OperatorNumbers,
-  ) {}
+  constructor(private readonly operators: OperatorNumbers) {}
 
   /**
-   * Changes the balance and inserts the entry in one statement. The conditions are part of the UPDATE: if they were
-   * read before, concurrent orders could spend the same balance, and orders could be charged after they were halted.
-   * @returns false if balance and credit limit do not cover the amount, or for a debit while the orders of the account
-   * are halted; nothing was written then.
+   * Changes the balance and inserts the entry in one statement. The condition is part of the UPDATE: if it were read before, orders
+   * could have spent the balance meanwhile. Orders themselves are charged by `BatchBalances`.
+   * @returns false if balance and credit limit do not cover the amount; nothing was written then.
    */
   async post(manager: EntityManager, posting: LedgerPosting): Promise<boolean> {
     const actor = await actorInLedger(this.operators, manager, posting.actor);
@@ -75,26 +52,6 @@ export class LedgerRepository {
     return rows.length === 1;
   }
 
-  /**
-   * Counts a charge for the daily spend cap of a family of tokens, after the charge has locked the row of the account,
-   * so that concurrent charges see each other.
-   */
-  async count(
-    manager: EntityManager,
-    family: number,
-    { accountId, amount }: CappedCharge,
-  ): Promise<CountedSpending> {
-    const [counted] = await manager.query<[CountedSpending]>(COUNT, [family, accountId, amount]);
-    return counted;
-  }
-
-  /** What `count` would answer now; nothing is written. */
-  async wouldCount(family: number, { accountId, amount }: CappedCharge): Promise<CountedSpending> {
-    const parameters = [family, accountId, amount];
-    const [counted] = await this.entries.query<[CountedSpending]>(WOULD_COUNT, parameters);
-    return counted;
-  }
-
   /** Takes a refunded amount out of the minute of its order. */
   async giveBack(
     manager: EntityManager,
@@ -102,12 +59,6 @@ export class LedgerRepository {
     { accountId, orderId, amount }: Pick<LedgerPosting, 'accountId' | 'orderId' | 'amount'>,
   ): Promise<void> {
     await manager.query(GIVE_BACK, [family, accountId, orderId, amount]);
-  }
-
-  /** What the account may spend, as seen by the caller's transaction. */
-  async spending(manager: EntityManager, accountId: number): Promise<Spending> {
-    const [row] = await manager.query<[Spending]>(FIND_SPENDING, [accountId]);
-    return row;
   }
 
   /** As seen by the caller's transaction. */
@@ -138,7 +89,6 @@ const POST = `
     UPDATE accounts
     SET balance = balance + $2::numeric, ledger_sequence = ledger_sequence + 1
     WHERE id = $1 AND ($2::numeric > 0 OR balance + credit_limit + $2::numeric >= 0)
-      AND ($3::text <> 'debit' OR orders_halted_at IS NULL)
     RETURNING id, ledger_sequence, balance
   )
   INSERT INTO ledger_entries
@@ -146,42 +96,12 @@ const POST = `
   SELECT id, ledger_sequence, $3, $2::numeric, balance, $4, $5, $6, $7 FROM moved
   RETURNING sequence`;
 
-/** A minute counts until all of it is older than 24 hours. */
-const EARLIER = `
-  capped AS (
-    SELECT coalesce(min(daily_cap), 'Infinity') AS cap FROM access_tokens
-    WHERE account_id = $2 AND coalesce(family_id, id) = $1
-  ), earlier AS (
-    SELECT coalesce(sum(spent), 0) AS spent FROM token_spending
-    WHERE family_id = $1 AND minute >= date_trunc('minute', now() - interval '24 hours')
-  )`;
-
-const WOULD_COUNT = `
-  WITH ${EARLIER}
-  SELECT spent + $3::numeric <= cap AS "isCounted", cap, spent FROM capped, earlier`;
-
-const COUNT = `
-  WITH ${EARLIER}, outdated AS (
-    DELETE FROM token_spending WHERE family_id = $1 AND minute < now() - interval '25 hours'
-  ), counted AS (
-    INSERT INTO token_spending (family_id, minute, spent)
-    SELECT $1, date_trunc('minute', now()), $3::numeric FROM capped, earlier
-    WHERE earlier.spent + $3::numeric <= cap
-    ON CONFLICT (family_id, minute) DO UPDATE SET spent = token_spending.spent + excluded.spent
-    RETURNING 1
-  )
-  SELECT EXISTS (SELECT FROM counted) AS "isCounted", cap, spent FROM capped, earlier`;
-
 const GIVE_BACK = `
   UPDATE token_spending SET spent = greatest(spent - $4::numeric, 0)
   WHERE family_id = $1 AND minute = (
     SELECT date_trunc('minute', created_at) FROM orders WHERE account_id = $2 AND order_id = $3)`;
 
 const FIND_BALANCE = 'SELECT balance FROM accounts WHERE id = $1';
-
-const FIND_SPENDING = `
-  SELECT orders_halted_at IS NOT NULL AS "isHalted", balance + credit_limit AS spendable
-  FROM accounts WHERE id = $1`;
 
 const FIND_BY_REFERENCE = `
   SELECT kind, amount, balance_after AS "balanceAfter", order_id AS "orderId", note,

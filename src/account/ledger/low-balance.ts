@@ -11,12 +11,21 @@ export interface Charge {
   readonly charged: string;
 }
 
+export interface LowBalanceEvent extends WebhookEvent {
+  /** Both are USD. */
+  readonly data: {
+    readonly balance: string;
+    readonly threshold: string;
+    readonly currency: string;
+  };
+}
+
 /** The event of a charge that takes the spendable amount below the threshold; undefined for any other charge. */
 export function lowBalanceEvent({
   spendable,
   balanceLow,
   charged,
-}: Charge): WebhookEvent | undefined {
+}: Charge): LowBalanceEvent | undefined {
   const [after, limit] = [toDecimal(spendable), toDecimal(balanceLow)];
   const before = after.plus(toDecimal(charged));
   if (before.lessThan(limit) || !after.lessThan(limit)) return undefined;

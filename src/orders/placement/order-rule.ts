@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
 import type { BatchBooks } from '../../account/ledger/batch-books.js';
 import type { AppError } from '../../common/app-error.js';
@@ -17,17 +16,9 @@ export function slowerWay(one: OrderWay, other: OrderWay): OrderWay {
   return other === 'statement' ? one : 'alone';
 }
 
-/** What a rule says of an order that is not placed. */
-export interface RulePreview {
-  /** USD that the account can spend; only of the charge. */
-  readonly spendable?: string;
-  /** Names of checks that only the transaction of the order can ask. */
-  readonly unchecked?: readonly string[];
-}
-
 /**
- * Something that an order must fulfill besides catalog and delivery, or that its charge brings along. Whoever adds a rule has
- * to say for each way of placing and for the quote what becomes of it.
+ * Something that the books of an account must allow, or that follows from what they say. Whoever adds a rule has to say by which way
+ * its orders may be placed; it is enforced alike in the transaction of an order, in that of several ones, and in a quote.
  */
 export interface OrderRule {
   /** True if it has a say in orders of the caller. */
@@ -37,25 +28,12 @@ export interface OrderRule {
   readonly way: (order: RequestedOrder, principal: Principal) => OrderWay;
 
   /**
-   * Enforces it in the transaction that has inserted the order.
-   * @returns the clock of the database afterwards, in seconds since 1970, where it may have taken long
-   * @throws the refusal, an error of the wire
+   * Enforces it, and notes in the books what follows from it, after the orders before it.
+   * @returns the refusal, an error of the wire
    */
-  assert(
-    manager: EntityManager,
+  readonly enforce: (
+    books: BatchBooks,
     order: RequestedOrder,
     principal: Principal,
-  ): Promise<number | undefined>;
-
-  /**
-   * The same for one of several orders in a transaction, after those before it and before any is inserted. `never` where no way is
-   * `batch`.
-   * @returns the refusal
-   */
-  readonly inBatch:
-    | 'never'
-    | ((books: BatchBooks, order: RequestedOrder, principal: Principal) => AppError | undefined);
-
-  /** The same for a quote, without writing or locking. @throws the refusal */
-  preview(order: RequestedOrder, principal: Principal): Promise<RulePreview>;
+  ) => AppError | undefined;
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '../../account/access/principal.js';
-import type { BalanceService } from '../../account/ledger/balance.service.js';
+import type { BatchBalances } from '../../account/ledger/batch-balances.js';
 import { BatchBooks } from '../../account/ledger/batch-books.js';
 import type { OrderChecks, RunInBatch } from '../checks/order-checks.js';
 import type { OrderRule, OrderWay } from './order-rule.js';
@@ -22,7 +22,8 @@ const WARNED = { webhook: { balanceLow: '10' } };
 function rules({
   isChecked = false,
   inBatch = true,
-}: { isChecked?: boolean; inBatch?: boolean | RunInBatch } = {}) {
+  spendable = '17',
+}: { isChecked?: boolean; inBatch?: boolean | RunInBatch; spendable?: string } = {}) {
   const asked: string[] = [];
   const note =
     <T>(name: string, answer?: T) =>
@@ -30,14 +31,12 @@ function rules({
       asked.push(name);
       return Promise.resolve(answer);
     };
+  const account = { accountId: 2, isHalted: false, spendable };
+  const books = new BatchBooks([account], [{ family: 7, cap: '9', spent: '0' }]);
   const balances = {
-    debit: note('debit'),
-    assertChargeable: note('chargeable', '90'),
-    of: note('balance', { spendable: '100' }),
-    countSpending: note('count'),
-    assertWithinCap: note('within cap'),
-    warnIfLow: note('warn'),
-    lock: note('lock'),
+    open: note('open', books),
+    read: note('read', books),
+    post: note('post'),
   };
   const checks = {
     exist: isChecked,
@@ -47,10 +46,10 @@ function rules({
     namesFor: () => ['stock'],
   };
   const made = new OrderRules(
-    balances as unknown as BalanceService,
+    balances as unknown as BatchBalances,
     checks as unknown as OrderChecks,
   );
-  return { asked, made };
+  return { asked, books, made };
 }
 const MANAGER = {} as EntityManager;
 const runChecks: RunInBatch = () => Promise.resolve();
@@ -77,9 +76,7 @@ it.each<[string, object, boolean | RunInBatch, OrderWay]>([
 });
 
 it('a batch refuses an order by what those before it have left, and takes back what it noted of it', () => {
-  const { made } = rules();
-  const account = { accountId: 2, isHalted: false, spendable: '17' };
-  const books = new BatchBooks([account], [{ family: 7, cap: '9', spent: '0' }]);
+  const { books, made } = rules();
   const capped = by(CAPPED);
   const orders = [
     { order: order({ orderId: 'ID_1' }), principal: capped },
@@ -96,41 +93,45 @@ it('a batch refuses an order by what those before it have left, and takes back w
   ]);
   expect(books.charges.map(({ orderId }) => orderId)).toEqual(['ID_1', 'ID_3', 'ID_4']);
   expect(books.spent).toEqual([{ family: 7, amount: '5' }]);
-  expect(books.warnings.map(({ spendable }) => spendable)).toEqual(['7']);
+  expect(books.warnings.map(({ event }) => event.data.balance)).toEqual(['7']);
 });
 
-it.each<[object, object, string[]]>([
-  [{}, {}, ['debit', 'checks']],
-  [{}, { ...CAPPED, ...WARNED }, ['debit', 'count', 'warn', 'checks']],
-  // Nothing has locked the row of the account yet.
-  [{ total: '0' }, { ...CAPPED, ...WARNED }, ['debit', 'lock', 'checks']],
-  [{ rehearsal: true }, { ...CAPPED, ...WARNED }, ['lock', 'checks']],
-])('%j by %j is enforced by %j', async (parts, principal, steps) => {
-  const { made, asked } = rules({ isChecked: true });
-  expect(await made.assert(MANAGER, order(parts), by(principal))).toBe(12);
-  expect(asked).toEqual(steps);
+it('a single order is enforced by the books, and then by checks', async () => {
+  const { asked, books, made } = rules({ isChecked: true });
+  expect(await made.assert(MANAGER, order(), by(CAPPED))).toBe(12);
+  expect(asked).toEqual(['open', 'post', 'checks']);
+  expect(books.spent).toEqual([{ family: 7, amount: '5' }]);
 });
 
-it.each<[object, object, string[], string]>([
-  [{}, CAPPED, ['chargeable', 'within cap'], '90'],
-  [{ rehearsal: true }, CAPPED, ['balance'], '100'],
-])('a quote of %j by %j asks %j and shows %s USD', async (parts, principal, steps, spendable) => {
-  const { made, asked } = rules({ isChecked: true });
-  const said = await made.preview(order(parts), by(principal));
-  expect(said).toEqual({ spendable, unchecked: ['stock'] });
-  expect(asked).toEqual(steps);
+it.each<[string, string, number]>([
+  ['that is not covered', '4.99', 100],
+  ['beyond the cap', '17', 119],
+])(
+  'a single order %s is neither charged nor checked, and a quote says so',
+  async (_, spendable, code) => {
+    const { asked, made } = rules({ isChecked: true, spendable });
+    const asks = [order({ total: '9.01' }), by(CAPPED)] as const;
+    await expect(made.assert(MANAGER, ...asks)).rejects.toMatchObject({ wire: { code } });
+    await expect(made.preview(...asks)).rejects.toMatchObject({ wire: { code } });
+    expect(asked).toEqual(['open', 'read']);
+  },
+);
+
+it('a quote shows what can be spent before the order', async () => {
+  const { asked, made } = rules({ isChecked: true });
+  expect(await made.preview(order(), by(CAPPED))).toEqual({
+    spendable: '17',
+    unchecked: ['stock'],
+  });
+  expect(asked).toEqual(['read']);
 });
 
 it('a rule that lacks a part does not compile', () => {
   const concerns = () => true;
   const way = () => 'batch' as const;
-  const inBatch = 'never';
-  const assert = () => Promise.resolve(undefined);
-  const preview = () => Promise.resolve({});
+  const enforce = () => undefined;
   // @ts-expect-error By which way its orders may be placed is missing.
-  const unstated: OrderRule = { concerns, assert, inBatch, preview };
-  // @ts-expect-error So is what a quote says.
-  const unquoted: OrderRule = { concerns, way, assert, inBatch };
-  const whole: OrderRule = { concerns, way, assert, inBatch, preview };
-  expect([unstated, unquoted, whole]).toHaveLength(3);
+  const unstated: OrderRule = { concerns, enforce };
+  const whole: OrderRule = { concerns, way, enforce };
+  expect([unstated, whole]).toHaveLength(2);
 });
