@@ -9,8 +9,8 @@ import { StatementSlots, type QueuedRequest } from '../../database/statement-slo
 import type { RunInBatch } from '../checks/order-checks.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 import { BatchesWithChecks, endOf, type OrderWithChecks } from './batches-with-checks.js';
-import type { JointOrder, JointOutcome } from './joint-intake.js';
-import { OrdersTogether } from './orders-together.js';
+import type { JointOrder } from './joint-intake.js';
+import { OrdersTogether, type TogetherOutcome } from './orders-together.js';
 
 const MAX_ORDERS_IN_A_STATEMENT = 100;
 /** Orders that may wait, in total and of one account; further ones are answered 111. */
@@ -57,7 +57,7 @@ type OrderToBatch = OrderToPlace & {
  * What has become of an order: true if it is placed as it was asked for; its answer, or its refusal, where a batch decides that; false if
  * it was not placed; undefined if a transaction of its own has to decide.
  */
-export type BatchOutcome = JointOutcome | boolean;
+export type BatchOutcome = TogetherOutcome | true;
 
 interface QueuedOrder extends OrderToBatch, QueuedRequest<BatchOutcome> {
   /** False once the caller has closed the connection. */

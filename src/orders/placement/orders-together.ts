@@ -5,10 +5,16 @@ import { Database, SEVERAL_ACCOUNTS } from '../../database/database.js';
 import { isRolledBack } from '../../database/database-errors.js';
 import { KeyClaims } from './key-claims.js';
 import type { OrderToPlace } from '../order.repository.js';
+import { TryRolledBack } from './transaction-placement.js';
 import { JointIntake, type JointOrder, type JointOutcome } from './joint-intake.js';
+
+/** False for an order whose key is known; an error also where the guard has to be asked again. */
+export type TogetherOutcome = JointOutcome | false | TryRolledBack;
 
 /** An order that more is done for than the single statement does. */
 export type OrderTogether = JointOrder & Pick<OrderToPlace, 'seen' | 'checkHoldsUntil'>;
+
+const ADMIT_AGAIN = { kind: 'admitAgain' } as const;
 
 const LIMITS = {
   queue: { accountId: SEVERAL_ACCOUNTS, beginWithinMs: 1_000 },
@@ -32,7 +38,7 @@ export class OrdersTogether {
    * @returns by order id; false for an order whose key is known; nothing where a transaction of its own has to decide
    * @throws the error of an unavailable database, when the orders may have been committed
    */
-  async place(batch: readonly OrderTogether[]): Promise<ReadonlyMap<string, JointOutcome | false>> {
+  async place(batch: readonly OrderTogether[]): Promise<ReadonlyMap<string, TogetherOutcome>> {
     const work = (manager: EntityManager) => this.placeWithin(manager, batch);
     try {
       return await this.database.transaction(work, LIMITS);
@@ -47,7 +53,7 @@ export class OrdersTogether {
   private async placeWithin(
     manager: EntityManager,
     batch: readonly OrderTogether[],
-  ): Promise<Map<string, JointOutcome | false>> {
+  ): Promise<Map<string, TogetherOutcome>> {
     const found = await this.claims.claim(
       manager,
       batch.map(({ order }) => order),
@@ -58,8 +64,13 @@ export class OrdersTogether {
       const isSame = claim?.access === seen.access && claim.catalog === seen.catalog;
       return isSame && claim.isNew && claim.clock < checkHoldsUntil;
     });
-    const outcomes: Map<string, JointOutcome | false> = await this.intake.take(manager, holding);
+    const outcomes: Map<string, TogetherOutcome> = await this.intake.take(manager, holding);
     for (const { orderId, isNew } of found) if (!isNew) outcomes.set(orderId, false);
+    // Each would find the same in a transaction of its own.
+    for (const { order, seen } of batch) {
+      const access = byId.get(order.orderId)?.access;
+      if (access !== seen.access) outcomes.set(order.orderId, new TryRolledBack(ADMIT_AGAIN));
+    }
     const isPlaced = ({ order }: OrderTogether) => Buffer.isBuffer(outcomes.get(order.orderId));
     if (!batch.some(isPlaced)) throw new NothingPlaced(outcomes);
     const unplaced = batch.filter((one) => !isPlaced(one)).map(({ order }) => order);
@@ -70,7 +81,7 @@ export class OrdersTogether {
 
 /** Rolls the transaction back. */
 class NothingPlaced extends Error {
-  constructor(readonly outcomes: ReadonlyMap<string, JointOutcome | false>) {
+  constructor(readonly outcomes: ReadonlyMap<string, TogetherOutcome>) {
     super('no order of the batch was placed');
   }
 }

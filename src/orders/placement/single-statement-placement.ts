@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Admission } from '../../account/access/admission.js';
-import { AppError } from '../../common/app-error.js';
 import type { KeyClaim } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderBatches } from './order-batches.js';
@@ -23,7 +22,7 @@ export class SingleStatementPlacement {
 
   /**
    * @returns the answer as JSON; undefined when nothing was written, so that a transaction has to place or refuse it.
-   * @throws the refusal, when it is certain; CutOffError when the outcome of the statement is unknown;
+   * @throws the refusal, when it is certain; TryRolledBack when the access has changed; CutOffError when the outcome of the statement is unknown;
    * TemporarilyUnavailableError (111) when too many orders wait, or when the caller has closed the connection
    */
   async place(
@@ -50,7 +49,7 @@ export class SingleStatementPlacement {
       },
       () => admission.isAwaited(),
     );
-    if (outcome instanceof AppError) throw outcome;
+    if (outcome instanceof Error) throw outcome;
     if (outcome === true) return answer;
     if (outcome !== false) return outcome;
     return this.unplaced.answer({ ...asked, ...(way !== 'batch' && { charge: order.total }) });

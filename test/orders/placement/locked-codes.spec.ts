@@ -60,6 +60,22 @@ describe('while another transaction has locked the last codes of a stock', () =>
     },
   );
 
+  it('an order that waits for them keeps no other codes from other orders', async () => {
+    const { product, stock } = await locked();
+    const more = Readable.from([`${stock}-more`]);
+    await shop.service(CodeImportService).import(stock, more, { dryRun: false });
+    const account = await shop.account({ balance: '9' });
+    const order = (qty: number) =>
+      account.api(`/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}&qty=${qty}`);
+    const waiting = order(2);
+    await until(async () => (await shop.db.query(WAITING)).length > 0);
+    expect((await order(1)).json).toMatchObject({
+      data: { status: 'accept', replay_api: [{ replay: [`${stock}-more`] }] },
+    });
+    await locker.query('ROLLBACK');
+    expect((await waiting).json).toMatchObject({ code: 105 });
+  });
+
   it('an order is 105 once they are gone', async () => {
     const { product, stock } = await locked();
     const account = await shop.account({ balance: '9' });

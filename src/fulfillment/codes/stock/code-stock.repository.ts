@@ -98,8 +98,10 @@ export class CodeStockRepository {
     const earlier = await manager.query<TakenCode[]>(TAKEN, [accountId, orderId]);
     if (earlier.length > 0) return { codes: earlier, isCleared: true };
     const parameters = [stock, count, accountId, orderId];
-    let rows = await manager.query<TakenRow[]>(TAKE, parameters);
-    if (!rows.some(isTaken)) rows = await takeGivenBack(manager, parameters);
+    let rows = await allOrNone(manager, count, () => manager.query<TakenRow[]>(TAKE, parameters));
+    if (!rows.some(isTaken)) {
+      rows = await allOrNone(manager, count, () => takeGivenBack(manager, parameters));
+    }
     return {
       codes: rows.filter(isTaken),
       isCleared: rows.every(({ isCleared }) => isCleared ?? true),
@@ -225,6 +227,23 @@ export class CodeStockRepository {
   stockExists(name: string): Promise<boolean> {
     return this.database.manager.existsBy(CodeStock, { name });
   }
+}
+
+/**
+ * Unlocks the codes that a statement has locked in vain, since there were too few: two orders that had each locked a part of the last
+ * codes would wait for each other.
+ */
+async function allOrNone(
+  manager: EntityManager,
+  count: number,
+  take: () => Promise<TakenRow[]>,
+): Promise<TakenRow[]> {
+  // A single code is taken, or there was none to lock.
+  if (count === 1) return take();
+  await manager.query('SAVEPOINT before_codes');
+  const rows = await take();
+  if (!rows.some(isTaken)) await manager.query('ROLLBACK TO SAVEPOINT before_codes');
+  return rows;
 }
 
 async function takeGivenBack(
