@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { wordOf } from '../../common/server-worker.js';
 import { EndsOfWorkers } from './ends-of-workers.js';
+import { killIfHung } from './heartbeat.js';
 
 /** What a worker tells once it listens. */
 export interface WorkerListens {
@@ -93,6 +94,12 @@ export class Workers {
   private async keep(number: number, started: PromiseWithResolvers<readonly string[]>) {
     for (let isReplacement = false; !this.isStopping(); isReplacement = true) {
       const worker = this.fork(number, isReplacement);
+      killIfHung(worker, () => {
+        this.logger.error(
+          { hung: number },
+          'a worker that has told nothing for a minute is killed',
+        );
+      });
       const has = { listened: false };
       worker.on('message', (message: Partial<WorkerListens>) => {
         if (!message.listens) return;
