@@ -8,7 +8,7 @@ import { withoutTrailing } from '../common/text.js';
 /** Converts one variable's text to its value. @throws Error whose message completes the sentence "NAME …". */
 export type Reader<T> = (text: string) => T;
 
-const MAX_WORKERS = 64;
+export const MAX_WORKERS = 64;
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 80));
 

@@ -25,6 +25,7 @@ import { START_ANYWAY } from './schema-check.js';
 import { stopServer } from './stop.js';
 import { culpritOf, uncaughtFailure } from './uncaught-failure.js';
 import { welcome } from './welcome.js';
+import { beat } from './workers/heartbeat.js';
 import { settingsFor } from './workers/worker-settings.js';
 import type { WorkerListens } from './workers/workers.js';
 
@@ -98,6 +99,7 @@ function tellListening(
 ): void {
   if (thisWorker.workers > 1) {
     process.send?.({ listens: lines } satisfies WorkerListens);
+    beat();
     return;
   }
   const listening = app.getHttpServer().address();

@@ -9,6 +9,8 @@ export const OWN = { own: true };
 export class ActingInstance {
   ready = true;
   serving = true;
+  /** The requests that it has cut. */
+  readonly cut: string[] = [];
 
   private constructor(
     private readonly name: string,
@@ -35,11 +37,16 @@ export class ActingInstance {
     this.server.closeAllConnections();
   }
 
-  private answer({ url = '', socket }: IncomingMessage, response: ServerResponse): void {
+  private answer(
+    { method = '', url = '', socket }: IncomingMessage,
+    response: ServerResponse,
+  ): void {
     const status = Number(/\/own\/(\d+)/.exec(url)?.[1] ?? 200);
     if (url.includes('/hang')) return;
-    if (url.includes('/cut')) socket.destroy();
-    else if (url === '/health/ready') response.writeHead(this.ready ? 200 : 503).end();
+    if (url.includes('/cut')) {
+      this.cut.push(`${method} ${url}`);
+      socket.destroy();
+    } else if (url === '/health/ready') response.writeHead(this.ready ? 200 : 503).end();
     else if (url === '/health/serving') response.writeHead(this.serving ? 200 : 503).end();
     else {
       const body = status === 200 ? { instance: this.name } : OWN;

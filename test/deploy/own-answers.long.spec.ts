@@ -109,6 +109,12 @@ describe.each(FRONT_NAMES)('what %s answers itself', (name) => {
     }
   });
 
+  front('sends a change once, unless it is an order', async ({ instances, askAnew }) => {
+    const path = '/images/cut';
+    expectPlain(await askAnew(path, { method: 'POST', body: 'a=b' }), [502]);
+    expect(instances.flatMap(({ cut }) => cut)).toEqual([`POST ${path}`]);
+  });
+
   front('takes nothing from the answers of Souk', async ({ client }) => {
     for (const status of [400, 404, 429, 500, 502, 503, 504]) {
       for (const folder of ['/client/api', '/docs']) {

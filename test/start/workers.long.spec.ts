@@ -170,6 +170,26 @@ describe('a server with two workers', () => {
     expect(error.message).toMatch(/listened: The database cannot be reached [^\n]*\n$/);
   });
 
+  it('prints what has ended its first worker in the start', async () => {
+    const file = join(folder, 'ends.mjs');
+    const kill = `() => process.kill(process.pid, 'SIGKILL')`;
+    await writeFile(file, `export const extension = { name: 'ends', souk: '*', start: ${kill} };`);
+    const killed = ServerProcess.start({ ...settings, SOUK_EXTENSIONS: file });
+    await expect(killed).rejects.toThrow(/ended by SIGKILL before it served[^\n]*\n$/);
+  });
+
+  it('shares its port with no other server that starts at the same time', async () => {
+    const PORT = String(await freePort());
+    const starts = [0, 1].map(() => ServerProcess.start({ ...settings, PORT }));
+    const outcomes = await Promise.allSettled(starts);
+    const served = outcomes.filter((one) => one.status === 'fulfilled');
+    const refused = outcomes.filter((one) => one.status === 'rejected');
+    for (const { value } of served) expect(await value.stop()).toBe(0);
+    expect(refused.map(({ reason }) => String(reason))).toEqual([
+      expect.stringMatching(`Port ${PORT} is taken by another program[^\\n]*\n$`),
+    ]);
+  });
+
   it('leaves no worker behind when the primary process is killed', async () => {
     const server = await ServerProcess.start(settings);
     const pids = [...(await workersOfServer(server.pid)).values()];

@@ -1,6 +1,7 @@
 import { shareOf, thisWorker } from '../../common/server-worker.js';
 import { processEnvironment } from '../../config/environment.js';
 import { ConfigError, readSettings, type Settings } from '../../config/souk-config.js';
+import { MAX_WORKERS } from '../../config/variable-readers.js';
 import { VARIABLES } from '../../config/variables.js';
 import { availableCores } from './available-cores.js';
 
@@ -18,8 +19,9 @@ export function workersToStart(): number {
   }
 }
 
-function workersOf({ WORKERS }: Settings): number {
-  return WORKERS === 'auto' ? availableCores() : WORKERS;
+/** @param cores those that may be used */
+export function workersOf({ WORKERS }: Settings, cores = availableCores()): number {
+  return WORKERS === 'auto' ? Math.min(cores, MAX_WORKERS) : WORKERS;
 }
 
 /**

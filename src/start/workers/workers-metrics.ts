@@ -13,6 +13,7 @@ export class WorkersMetrics {
   private readonly own = new Registry();
   private readonly last = new Map<Worker, MetricValues>();
   private ended: MetricValues = [];
+  private taken: Promise<void> = Promise.resolve();
   private asked = 0;
   private readonly ends: Counter;
 
@@ -36,18 +37,27 @@ export class WorkersMetrics {
   /** Called with each worker that has ended. */
   async endOf(worker: Worker): Promise<void> {
     this.ends.inc();
-    const last = this.last.get(worker) ?? [];
-    this.last.delete(worker);
-    const counted = last.filter(({ type }) => isCount(type));
-    this.ended = await sumOf([this.ended, counted]).getMetricsAsJSON();
+    // One after the other, since each takes up the sum of those before.
+    const before = this.taken;
+    this.taken = before.catch(() => undefined).then(() => this.takeOver(worker));
+    await this.taken;
   }
 
   /** The text of all metrics. */
   async read(): Promise<string> {
-    const all = [...this.workers()];
-    await Promise.all(all.map((worker) => this.ask(worker)));
-    const told = all.flatMap((worker) => this.last.get(worker) ?? []);
+    await Promise.all([...this.workers()].map((worker) => this.ask(worker)));
+    const told = [...this.last.values()].flat();
     return sumOf([told, this.ended, await this.own.getMetricsAsJSON()]).metrics();
+  }
+
+  /** Its counters pass from what workers told last to the sum in one step: a scrape between two would not have them. */
+  private async takeOver(worker: Worker): Promise<void> {
+    try {
+      const counted = (this.last.get(worker) ?? []).filter(({ type }) => isCount(type));
+      this.ended = await sumOf([this.ended, counted]).getMetricsAsJSON();
+    } finally {
+      this.last.delete(worker);
+    }
   }
 
   /** Resolves when the worker has answered, or has ended, or its time is over. */

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { wordOf } from '../../common/server-worker.js';
 import { EndsOfWorkers } from './ends-of-workers.js';
+import { killIfHung } from './heartbeat.js';
 
 /** What a worker tells once it listens. */
 export interface WorkerListens {
@@ -11,6 +12,9 @@ export interface WorkerListens {
 
 export const TOO_MANY_ENDS =
   'Five workers have ended within a minute, so the server ends; its log tells how each has ended.';
+
+const endedInStart = (signal: string): string =>
+  `The first worker was ended by ${signal} before it served, so the server ends; the operating system does so where memory is short.`;
 
 /**
  * V8 lets the room for young objects of a busy process grow to 128 MiB, and keeps it. With this limit, in MiB, a worker takes
@@ -90,6 +94,12 @@ export class Workers {
   private async keep(number: number, started: PromiseWithResolvers<readonly string[]>) {
     for (let isReplacement = false; !this.isStopping(); isReplacement = true) {
       const worker = this.fork(number, isReplacement);
+      killIfHung(worker, () => {
+        this.logger.error(
+          { hung: number },
+          'a worker that has told nothing for a minute is killed',
+        );
+      });
       const has = { listened: false };
       worker.on('message', (message: Partial<WorkerListens>) => {
         if (!message.listens) return;
@@ -99,8 +109,11 @@ export class Workers {
       const end = await endOf(worker);
       this.running.delete(number);
       if (this.isStopping()) return;
-      // It has printed what is wrong.
-      if (number === 1 && !isReplacement && !has.listened) return void this.stop(1);
+      if (number === 1 && !isReplacement && !has.listened) {
+        // Else it has printed what is wrong.
+        if (end.signal !== null) process.stderr.write(`${endedInStart(end.signal)}\n`);
+        return void this.stop(1);
+      }
       this.logger.error({ ended: number, ...end }, 'a worker has ended, and is replaced');
       this.onEnd(worker);
       const pauseMs = this.ends.add(has.listened, performance.now());

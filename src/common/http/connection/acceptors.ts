@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { shareOf, thisWorker } from '../../server-worker.js';
+import { isFirstWorker, shareOf, thisWorker } from '../../server-worker.js';
 
 /** Node accepts one connection per listening socket in each iteration of its event loop. */
 const LISTENING_SOCKETS = shareOf(64);
@@ -21,8 +21,8 @@ type AcceptedFor = Server & { [ACCEPTORS]?: readonly Server[] };
  * @throws the error of `listen`, also when another process has the port.
  */
 export async function listenOn(server: AcceptedFor, address: ListenAddress): Promise<void> {
-  // Of the workers of a server, the primary process has tried.
-  if (thisWorker.workers === 1) await freeAddress(address);
+  // Where the first worker listens, others of its server may listen beside it; one that replaces it finds them there.
+  if (isFirstWorker && !thisWorker.isReplacement) await freeAddress(address);
   try {
     await listening(server, { ...address, reusePort: true });
   } catch (error) {
@@ -50,7 +50,8 @@ export async function listenOn(server: AcceptedFor, address: ListenAddress): Pro
  * @throws the error of `listen`
  */
 export async function freeAddress(address: ListenAddress): Promise<AddressInfo> {
-  const server = await listening(createServer(), { ...address });
+  // In a worker, too, by itself.
+  const server = await listening(createServer(), { ...address, exclusive: true });
   const free = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
@@ -65,7 +66,7 @@ export function stopListening(server: AcceptedFor): void {
 
 async function listening(
   server: Server,
-  options: ListenAddress & { reusePort?: boolean },
+  options: ListenAddress & { reusePort?: boolean; exclusive?: boolean },
 ): Promise<Server> {
   server.listen(options);
   await once(server, 'listening');
