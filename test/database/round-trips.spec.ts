@@ -47,14 +47,15 @@ describe('the round trips of an order', () => {
     expect(transaction.map((sql) => sql.split(/\s+/).slice(0, 2).join(' '))).toEqual([
       'START TRANSACTION',
       'SET TRANSACTION',
-      // The key, the slice of the catalog, the order, its fulfillment and job, the debit.
+      // The key, the slice of the catalog, the order, its fulfillment and job, the account, the debit.
       ...[
         'WITH access',
         'WITH RECURSIVE',
         'INSERT INTO',
         'INSERT INTO',
         'INSERT INTO',
-        'WITH moved',
+        'SELECT id',
+        'WITH due',
       ],
       'SET LOCAL',
     ]);

@@ -14,7 +14,6 @@ export interface KillMark {
 }
 
 const ORDERS = 'orders/order.repository.js';
-const BALANCE = 'account/ledger/balance.service.js';
 
 const intake = (className: string, method: string, module: string) => ({
   className,
@@ -22,7 +21,7 @@ const intake = (className: string, method: string, module: string) => ({
   module,
 });
 const orderRows = (method: string) => intake('OrderRepository', method, ORDERS);
-const money = (method: string) => intake('BalanceService', method, BALANCE);
+const charge = intake('BatchBalances', 'post', 'account/ledger/batch-balances.js');
 const commit = { module: 'pg', className: 'Client', method: 'query', argument: COMMIT } as const;
 const place = intake(
   'OrderPlacementService',
@@ -47,7 +46,7 @@ export const KILL_MARKS: readonly KillMark[] = [
   },
   {
     name: 'codes taken out of stock',
-    ...intake('CodeStockRepository', 'take', 'fulfillment/codes/stock/code-stock.repository.js'),
+    ...intake('StockDeliveryService', 'reserve', 'fulfillment/delivery/stock-delivery.service.js'),
     moment: 'after',
   },
   { name: 'order written', ...orderRows('insert'), moment: 'after' },
@@ -56,8 +55,8 @@ export const KILL_MARKS: readonly KillMark[] = [
     ...intake('JobQueue', 'send', 'queue/job-queue.js'),
     moment: 'after',
   },
-  { name: 'being charged', ...money('debit'), moment: 'during' },
-  { name: 'charged', ...money('debit'), moment: 'after' },
+  { name: 'being charged', ...charge, moment: 'during' },
+  { name: 'charged', ...charge, moment: 'after' },
   { name: 'about to commit', ...commit, moment: 'before' },
   { name: 'commit sent', ...commit, moment: 'during' },
   { name: 'committed', ...commit, moment: 'after' },
@@ -65,6 +64,10 @@ export const KILL_MARKS: readonly KillMark[] = [
   { name: 'job taken', ...job, moment: 'before' },
   { name: 'handler has answered', ...step('applyOutcome'), moment: 'before' },
   { name: 'order closed', ...orderRows('close'), moment: 'after' },
-  { name: 'refunded', ...money('refund'), moment: 'after' },
+  {
+    name: 'refunded',
+    ...intake('BalanceService', 'refund', 'account/ledger/balance.service.js'),
+    moment: 'after',
+  },
   { name: 'job done, not yet reported', ...job, moment: 'after' },
 ];
