@@ -38,7 +38,7 @@ export class KeyClaims {
 
   /**
    * Claims keys in the transaction of the caller, waiting for others that have claimed them. All statements that claim several keys
-   * do so in the same order, so that they cannot deadlock. Afterwards the access revision is locked.
+   * do so in the same order, so that they cannot deadlock; of those with the same key the first one gets it. Afterwards the access revision is locked.
    * @returns what was found, in the order of the keys
    */
   async claim(manager: EntityManager, keys: readonly KeyClaim[]): Promise<ClaimFound[]> {
@@ -88,7 +88,7 @@ const CLAIM_KEYS = `
       WITH ORDINALITY AS one (account_id, order_uuid, order_id, place)
   ), claimed AS (
     INSERT INTO order_keys (account_id, order_uuid, order_id)
-    SELECT account_id, order_uuid, order_id FROM access, asked ORDER BY account_id, order_uuid COLLATE "C"
+    SELECT account_id, order_uuid, order_id FROM access, asked ORDER BY account_id, order_uuid COLLATE "C", place
     ON CONFLICT (account_id, order_uuid) DO NOTHING RETURNING order_id
   )
   SELECT asked.order_id AS "orderId", claimed.order_id IS NOT NULL AS "isNew",

@@ -5,16 +5,14 @@ import { Database, SEVERAL_ACCOUNTS } from '../../database/database.js';
 import { isRolledBack } from '../../database/database-errors.js';
 import { KeyClaims } from './key-claims.js';
 import type { OrderToPlace } from '../order.repository.js';
-import { TryRolledBack } from './transaction-placement.js';
+import { AccessChanged } from './transaction-placement.js';
 import { JointIntake, type JointOrder, type JointOutcome } from './joint-intake.js';
 
 /** False for an order whose key is known; an error also where the guard has to be asked again. */
-export type TogetherOutcome = JointOutcome | false | TryRolledBack;
+export type TogetherOutcome = JointOutcome | false | AccessChanged;
 
 /** An order that more is done for than the single statement does. */
 export type OrderTogether = JointOrder & Pick<OrderToPlace, 'seen' | 'checkHoldsUntil'>;
-
-const ADMIT_AGAIN = { kind: 'admitAgain' } as const;
 
 const LIMITS = {
   queue: { accountId: SEVERAL_ACCOUNTS, beginWithinMs: 1_000 },
@@ -69,7 +67,7 @@ export class OrdersTogether {
     // Each would find the same in a transaction of its own.
     for (const { order, seen } of batch) {
       const access = byId.get(order.orderId)?.access;
-      if (access !== seen.access) outcomes.set(order.orderId, new TryRolledBack(ADMIT_AGAIN));
+      if (access !== seen.access) outcomes.set(order.orderId, new AccessChanged());
     }
     const isPlaced = ({ order }: OrderTogether) => Buffer.isBuffer(outcomes.get(order.orderId));
     if (!batch.some(isPlaced)) throw new NothingPlaced(outcomes);

@@ -27,6 +27,13 @@ export class TryRolledBack extends Error {
   }
 }
 
+/** The access has changed since the guard has asked for it. */
+export class AccessChanged extends TryRolledBack {
+  constructor() {
+    super({ kind: 'admitAgain' });
+  }
+}
+
 /** An order that is to be placed. */
 interface Placing {
   readonly attempt: OrderAttempt;

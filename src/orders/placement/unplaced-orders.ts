@@ -9,6 +9,7 @@ import type { KeyClaim, Order, OrderRef } from '../order.entity.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
 import { replayOf } from './replay.js';
 import type { OrderRequest } from './requested-order.js';
+import { AccessChanged } from './transaction-placement.js';
 
 /** A request that no batch has placed, and what it was checked against. */
 export interface UnplacedOrder extends Pick<OrderToPlace, 'seen' | 'checkHoldsUntil'> {
@@ -39,11 +40,12 @@ export class UnplacedOrders {
 
   /**
    * @returns the answer as JSON; undefined if only a transaction finds it
-   * @throws the refusal; OrderUuidSealedError (117), OrderUuidTakenError (116)
+   * @throws the refusal; OrderUuidSealedError (117), OrderUuidTakenError (116); AccessChanged
    */
   async answer(unplaced: UnplacedOrder): Promise<Buffer | undefined> {
     const found = await unlessInDoubt(() => this.claims.onTrial(unplaced.key));
-    if (!found || !isAdmitted(found, unplaced)) return undefined;
+    if (found && found.access !== unplaced.seen.access) throw new AccessChanged();
+    if (!found || found.clock >= (unplaced.checkHoldsUntil ?? Infinity)) return undefined;
     if (!found.isNew) return this.replay(found.earlier, unplaced);
     if (found.catalog !== unplaced.seen.catalog) return undefined;
     const { refusal, charge } = unplaced;
@@ -67,14 +69,6 @@ export class UnplacedOrders {
     const byId = new Map(orders.map((order) => [order.orderId, order]));
     return refs.map(({ orderId }) => byId.get(orderId));
   }
-}
-
-/** False when the guard has to decide again. */
-function isAdmitted(
-  { access, clock }: ClaimFound,
-  { seen, checkHoldsUntil = Infinity }: UnplacedOrder,
-): boolean {
-  return access === seen.access && clock < checkHoldsUntil;
 }
 
 /** Undefined where the database has refused, or given no answer: the transaction meets that again, and knows what to do. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
+import { KeyClaims } from '../../../src/orders/placement/key-claims.js';
 import { OrdersTogether } from '../../../src/orders/placement/orders-together.js';
 import { SingleStatementPlacement } from '../../../src/orders/placement/single-statement-placement.js';
 import {
@@ -59,3 +60,21 @@ it.each([
     expect(keys).toHaveLength(code === 'order' ? 1 : 0);
   },
 );
+
+it('a request that is refused asks the guard again without a transaction of its own when a token is revoked', async () => {
+  const { api } = await shop.account({ balance: '1' });
+  const other = await shop.account();
+  const product = await shop.product({ price: '2' });
+  const alone = vi.spyOn(shop.service(TransactionPlacement), 'place');
+  const claims = shop.service(KeyClaims);
+  const onTrial = claims.onTrial.bind(claims);
+  const trial = vi.spyOn(claims, 'onTrial').mockImplementationOnce(async (key) => {
+    const revoke = 'UPDATE access_tokens SET revoked_at = now() WHERE account_id = $1';
+    await shop.db.query(revoke, [other.id]);
+    return onTrial(key);
+  });
+  const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
+  expect((await api(path)).json).toMatchObject({ code: 100 });
+  expect(trial).toHaveBeenCalledTimes(2);
+  expect(alone).not.toHaveBeenCalled();
+});
