@@ -45,7 +45,7 @@ export class CutOffError extends Error {
 }
 
 /** A transaction holds its accounts until it has ended, as a rule: checks have a time limit of their own, and so have statements. */
-const SLOTS_OF_TRANSACTIONS = { statements: 1, timeoutMs: 3_000 };
+const TRANSACTION_MS = 3_000;
 
 /** An order, and what is done for it besides the statement: checks of extensions, or all that `OrdersTogether` does. */
 type OrderToBatch = OrderToPlace & {
@@ -76,7 +76,7 @@ type OutcomeOf = (orderId: string) => BatchOutcome;
  * Places orders in batches: orders that arrive together share one statement, since a commit costs as much for fifty
  * orders as for one. All running orders of an account are in the same statement, so that no statement waits for the row
  * lock of another one, unless that one has been running for more than a second. Orders that more is done for are in batches of their
- * own, each a transaction, one at a time: those with checks of extensions, at most one of an account in each, and all others.
+ * own, each a transaction: those with checks of extensions, one batch at a time with at most one order of an account, and all others.
  */
 @Injectable()
 export class OrderBatches {
@@ -85,27 +85,26 @@ export class OrderBatches {
   /** The last batch of each kind, as long as the next one has to be as large. */
   private readonly gathering = new Map<Kind, readonly QueuedOrder[]>();
   private readonly slots = new StatementSlots<QueuedOrder, BatchOutcome>(
-    () => this.nextStatement(),
+    () => this.nextStatement('statement'),
     (batch) => this.send(batch, (holding, now) => this.placed(holding, deadlineOf(holding, now))),
     (batch) => {
-      this.free(batch, 'statement');
-      this.endGathering(batch, 'statement');
+      this.endStatement(batch, 'statement');
     },
   );
   private readonly slotsWithChecks = new StatementSlots<QueuedWithChecks, BatchOutcome>(
-    () => this.nextTransaction('checks').filter(hasChecks),
+    () => this.nextWithChecks().filter(hasChecks),
     (batch) =>
       this.send(batch, async (holding) => {
         const placed = await this.withChecks.place(holding);
         return (orderId) => placed.has(orderId);
       }),
     (batch) => {
-      this.endTransaction(batch, 'checks');
+      this.endChecks(batch);
     },
-    SLOTS_OF_TRANSACTIONS,
+    { statements: 1, timeoutMs: TRANSACTION_MS },
   );
   private readonly slotsTogether = new StatementSlots<QueuedTogether, BatchOutcome>(
-    () => this.nextTransaction('together').filter(isTogether),
+    () => this.nextStatement('together').filter(isTogether),
     (batch) =>
       this.send(batch, async (holding) => {
         const outcomes = await this.together.place(
@@ -118,9 +117,9 @@ export class OrderBatches {
         return (orderId) => outcomes.get(orderId);
       }),
     (batch) => {
-      this.endTransaction(batch, 'together');
+      this.endStatement(batch, 'together');
     },
-    SLOTS_OF_TRANSACTIONS,
+    { statements: 2, timeoutMs: TRANSACTION_MS },
   );
 
   constructor(
@@ -154,15 +153,15 @@ export class OrderBatches {
     return kind === 'checks' ? this.slotsWithChecks : this.slotsTogether;
   }
 
-  private nextStatement(): QueuedOrder[] {
-    const batch = this.nextBatch('statement');
-    if (batch.length > 0) this.gather(batch, 'statement');
+  private nextStatement(kind: Kind): QueuedOrder[] {
+    const batch = this.nextBatch(kind);
+    if (batch.length > 0) this.gather(batch, kind);
     return batch;
   }
 
-  private nextTransaction(kind: Kind): QueuedOrder[] {
-    const batch = this.nextBatch(kind);
-    if (batch.length > 0) this.gathering.delete(kind);
+  private nextWithChecks(): QueuedOrder[] {
+    const batch = this.nextBatch('checks');
+    if (batch.length > 0) this.gathering.delete('checks');
     return batch;
   }
 
@@ -218,10 +217,15 @@ export class OrderBatches {
     }, GATHERING_MS).unref();
   }
 
-  /** From its end on more are gathered: one at a time is under way, so those wait anyway that come meanwhile, and who was answered comes again. */
-  private endTransaction(batch: readonly QueuedOrder[], kind: Kind): void {
+  private endStatement(batch: readonly QueuedOrder[], kind: Kind): void {
     this.free(batch, kind);
-    this.gather(batch, kind);
+    this.endGathering(batch, kind);
+  }
+
+  /** From its end on more are gathered: one at a time is under way, so those wait anyway that come meanwhile, and who was answered comes again. */
+  private endChecks(batch: readonly QueuedOrder[]): void {
+    this.free(batch, 'checks');
+    this.gather(batch, 'checks');
   }
 
   private endGathering(batch: readonly QueuedOrder[], kind: Kind): void {
