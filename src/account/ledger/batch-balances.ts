@@ -6,7 +6,7 @@ import { WebhookEvents } from '../webhooks/webhook-events.service.js';
 import {
   BatchBooks,
   type CappedFamily,
-  type LockedAccount,
+  type PayingAccount,
   type LowBalance,
 } from './batch-books.js';
 import { ORDER_ACTOR } from './ledger-actors.js';
@@ -71,7 +71,7 @@ async function booksOf(
   findAccounts: string,
 ): Promise<BatchBooks> {
   const ids = [...new Set(payers.map(({ accountId }) => accountId))];
-  const accounts = await manager.query<LockedAccount[]>(findAccounts, [ids]);
+  const accounts = await manager.query<PayingAccount[]>(findAccounts, [ids]);
   const capped = new Map<number, number>();
   for (const { accountId, cappedFamily } of payers) {
     if (cappedFamily !== null) capped.set(cappedFamily, accountId);

@@ -5,8 +5,8 @@ import type { Principal } from '../access/principal.js';
 import { capRefusal, chargeRefusal, type Spending } from './charge-refusal.js';
 import { lowBalanceEvent, type LowBalanceEvent } from './low-balance.js';
 
-/** An account whose row is locked. */
-export interface LockedAccount extends Spending {
+/** An account that pays. */
+export interface PayingAccount extends Spending {
   readonly accountId: number;
 }
 
@@ -33,17 +33,17 @@ export interface LowBalance {
 }
 
 /**
- * Balances and caps of a batch of orders, or of a single one, while the rows of the accounts are locked: each order is decided by what
- * those before it have left, as if all came one after the other. Nothing is written here.
+ * Balances and caps of a batch of orders, or of a single one, while the rows of the accounts are locked, or as they were read for a quote:
+ * each order is decided by what those before it have left, as if all came one after the other. Nothing is written here.
  */
 export class BatchBooks {
-  private readonly accounts: Map<number, LockedAccount>;
+  private readonly accounts: Map<number, PayingAccount>;
   private readonly families: Map<number, CappedFamily>;
   private readonly posted = new Map<string, OrderCharge>();
   private readonly counted = new Map<string, number>();
   private readonly low = new Map<string, LowBalance>();
 
-  constructor(accounts: readonly LockedAccount[], families: readonly CappedFamily[]) {
+  constructor(accounts: readonly PayingAccount[], families: readonly CappedFamily[]) {
     this.accounts = new Map(accounts.map((account) => [account.accountId, account]));
     this.families = new Map(families.map((one) => [one.family, one]));
   }
@@ -122,7 +122,7 @@ export class BatchBooks {
     this.accounts.set(accountId, { ...account, spendable: sumOf(account.spendable, amount) });
   }
 
-  private account(accountId: number): LockedAccount {
+  private account(accountId: number): PayingAccount {
     const account = this.accounts.get(accountId);
     if (!account) throw new Error(`account ${accountId} is missing`);
     return account;
