@@ -2,8 +2,12 @@
 import './test/support/typescript-hooks.js';
 import { DataSource } from 'typeorm';
 
+const { processEnvironment } = await import('./src/config/environment.js');
+const { readSettings } = await import('./src/config/souk-config.js');
 const { dataSourceOptions } = await import('./src/database/data-source-options.js');
 const { loadMigrations } = await import('./src/database/migrations/index.js');
+
+const { DATABASE_URL, DATABASE_DIRECT_URL } = readSettings(processEnvironment());
 
 /** Entities describe columns only: what TypeORM derives from them would drop all constraints, or all data. */
 class MigratedDataSource extends DataSource {
@@ -23,7 +27,7 @@ class MigratedDataSource extends DataSource {
 export const dataSource = new MigratedDataSource({
   ...dataSourceOptions({
     // Migrations are the owner's.
-    url: process.env.DATABASE_DIRECT_URL ?? process.env.DATABASE_URL ?? 'postgres://localhost/souk',
+    url: DATABASE_DIRECT_URL ?? DATABASE_URL ?? 'postgres://localhost/souk',
     poolSize: 2,
     statementTimeout: false,
   }),
