@@ -1,12 +1,11 @@
 import { chmod, chown, copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onServer } from './server-connection.js';
 import { startSuperuserServer, type SuperuserServer } from './superuser-server.js';
 import { until } from './until.js';
 
-const fileOf = (name: string): string =>
-  fileURLToPath(new URL(`certificates/${name}`, import.meta.url));
+/** From the root of the checkout, where all tests run. */
+const fileOf = (name: string): string => `test/support/certificates/${name}`;
 
 /**
  * Files of an authority for tests, and what it has signed, from 2020 to 2120: certificates of the server "localhost", one
@@ -25,7 +24,7 @@ export const CERTIFICATE_FILES = {
 
 /** A role of the tests alone, which can always connect. */
 const KEEPER = 'keeper';
-const KEEPER_ENTRY = `hostnossl all ${KEEPER} 127.0.0.1/32 trust`;
+const KEEPER_ENTRY = `hostnossl all ${KEEPER} 127.0.0.1/32 scram-sha-256`;
 
 interface Access {
   /** The file of the server's certificate; undefined for a server without TLS. */
@@ -41,7 +40,7 @@ export class TlsServer {
   static async start(): Promise<TlsServer> {
     const server = await startSuperuserServer();
     await onServer(server.url.href, (client) =>
-      client.query(`CREATE ROLE ${KEEPER} SUPERUSER LOGIN`),
+      client.query(`CREATE ROLE ${KEEPER} SUPERUSER LOGIN PASSWORD '${KEEPER}'`),
     );
     return new TlsServer(server);
   }
@@ -65,7 +64,7 @@ export class TlsServer {
   /** Asks the server on a new connection. */
   async query(sql: string): Promise<Record<string, unknown>[]> {
     const keeper = new URL(this.server.url);
-    [keeper.username, keeper.password] = [KEEPER, ''];
+    [keeper.username, keeper.password] = [KEEPER, KEEPER];
     return onServer(keeper.href, async (client) => {
       const { rows } = await client.query<Record<string, unknown>>(sql);
       return rows;
