@@ -7,7 +7,10 @@ const { readSettings } = await import('./src/config/souk-config.js');
 const { dataSourceOptions } = await import('./src/database/data-source-options.js');
 const { loadMigrations } = await import('./src/database/migrations/index.js');
 
-const { DATABASE_URL, DATABASE_DIRECT_URL } = readSettings(processEnvironment());
+const ofDatabase = Object.entries(processEnvironment()).filter(([name]) =>
+  /^(DATABASE_|PGSSL)/.test(name),
+);
+const { DATABASE_URL, DATABASE_DIRECT_URL } = readSettings(Object.fromEntries(ofDatabase));
 
 /** Entities describe columns only: what TypeORM derives from them would drop all constraints, or all data. */
 class MigratedDataSource extends DataSource {

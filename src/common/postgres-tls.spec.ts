@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CERTIFICATE_FILES } from '../../test/support/tls-server.js';
+import { CERTIFICATE_FILES } from '../../test/support/certificate-files.js';
 import { tlsAttempts, tlsOptions, withoutTls } from './postgres-tls.js';
 
 const { authority } = CERTIFICATE_FILES;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CERTIFICATE_FILES } from '../../test/support/tls-server.js';
+import { CERTIFICATE_FILES } from '../../test/support/certificate-files.js';
 import { ConfigError, readSettings } from './souk-config.js';
 import { VARIABLES, type Variable } from './variables.js';
 

@@ -1,4 +1,4 @@
-import { CERTIFICATE_FILES } from '../../test/support/tls-server.js';
+import { CERTIFICATE_FILES } from '../../test/support/certificate-files.js';
 import { configFor, ConfigError, readSettings } from './souk-config.js';
 import { VARIABLES } from './variables.js';
 

@@ -6,6 +6,7 @@ const CAUSES = {
     /^The database takes no unencrypted connection of this user \(.+\); set DATABASE_CA_FILE/,
   certificate:
     /^The database asks for a certificate of its user \(.+\); name it and its key by sslcert/,
+  entry: /^The database lets no such user in from here \(.+\); add an entry to its pg_hba\.conf/,
   login: /^The database refuses the login \(.+\); check user and password/,
 };
 
@@ -22,7 +23,7 @@ describe('what a database refuses is told by its cause', () => {
     [
       '28000',
       'no pg_hba.conf entry for host "::1", user "a", database "b", SSL encryption',
-      'login',
+      'entry',
     ],
     ['28P01', 'password authentication failed for user "no encryption"', 'login'],
   ] as const)('%s %s', (code, message, cause) => {

@@ -74,6 +74,9 @@ function refusalSentence({ code, message }: DatabaseError): string | undefined {
   if (WANTS_ENCRYPTION.test(message)) {
     return `The database takes no unencrypted connection of this user (${message}); set DATABASE_CA_FILE, or sslmode in DATABASE_URL and DATABASE_DIRECT_URL, or allow it in pg_hba.conf.`;
   }
+  if (message.startsWith('no pg_hba.conf entry')) {
+    return `The database lets no such user in from here (${message}); add an entry to its pg_hba.conf, or correct DATABASE_URL and DATABASE_DIRECT_URL.`;
+  }
   if (message.includes(WANTS_CERTIFICATE)) {
     return `The database asks for a certificate of its user (${message}); name it and its key by sslcert and sslkey in DATABASE_URL and DATABASE_DIRECT_URL.`;
   }

@@ -1,9 +1,10 @@
 import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
 import { withClient } from '../../src/database/migrate.js';
 import { failureSentence } from '../../src/start/failure-sentence.js';
+import { CERTIFICATE_FILES } from '../support/certificate-files.js';
 import { souk } from '../support/command-line.js';
 import { EndedBeforeListening, ServerProcess } from '../support/server-process.js';
-import { CERTIFICATE_FILES, TlsServer } from '../support/tls-server.js';
+import { TlsServer } from '../support/tls-server.js';
 import { until } from '../support/until.js';
 
 const { authority, other, server: valid, expired, client, clientKey } = CERTIFICATE_FILES;
@@ -111,7 +112,11 @@ describe('connections to a PostgreSQL with TLS', () => {
     ['sslmode=allow', ENCRYPTED_ONLY, true],
     ['sslmode=prefer', ENCRYPTED_ONLY, true],
     ['sslmode=prefer', PLAIN_ONLY, false],
-    ['sslmode=require', PLAIN_ONLY, /^The database refuses the login \(.+, SSL encryption\);/],
+    [
+      'sslmode=require',
+      PLAIN_ONLY,
+      /^The database lets no such user in from here \(.+, SSL encryption\); add an entry to its pg_hba\.conf, or correct/,
+    ],
     [
       'sslmode=require',
       WITH_CERTIFICATE,

@@ -6,7 +6,7 @@ import { loadAll } from 'js-yaml';
 import { HttpClient } from '../support/http-client.js';
 import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase } from '../support/test-database.js';
-import { CERTIFICATE_FILES } from '../support/tls-server.js';
+import { CERTIFICATE_FILES } from '../support/certificate-files.js';
 import { itWith } from './installed.js';
 import {
   container,
