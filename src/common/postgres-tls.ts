@@ -79,7 +79,8 @@ function parametersOf(url: string): URLSearchParams {
 /** Who names certificates wants them checked; libpq would have it said by `sslmode`, too. */
 function modeOf(parameters: URLSearchParams): Mode {
   const isNamed = [...parameters.keys()].some((name) => WANTS_TLS.test(name));
-  const given = parameters.get('sslmode') ?? otherSpelling(parameters.get('ssl'));
+  const [name, value] = [...parameters].find(([one]) => /^ssl(mode)?$/.test(one)) ?? [];
+  const given = name === 'ssl' ? otherSpelling(value) : value;
   // node-postgres's own mode is the same as one of libpq.
   const sought =
     given === 'no-verify' ? 'require' : (given ?? (isNamed ? 'verify-full' : 'disable'));
@@ -90,6 +91,6 @@ function modeOf(parameters: URLSearchParams): Mode {
 }
 
 /** As libpq takes `ssl=true` of other drivers. */
-function otherSpelling(ssl: string | null): string | null {
-  return ssl && (/^(0|false)$/.test(ssl) ? 'disable' : 'require');
+function otherSpelling(ssl = ''): Mode {
+  return /^(0|false)$/.test(ssl) ? 'disable' : 'require';
 }

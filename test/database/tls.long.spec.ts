@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
 import { withClient } from '../../src/database/migrate.js';
 import { failureSentence } from '../../src/start/failure-sentence.js';
 import { CERTIFICATE_FILES } from '../support/certificate-files.js';
 import { souk } from '../support/command-line.js';
-import { EndedBeforeListening, ServerProcess } from '../support/server-process.js';
+import { EndedBeforeListening, ServerProcess, SOURCES } from '../support/server-process.js';
 import { TlsServer } from '../support/tls-server.js';
 import { until } from '../support/until.js';
 
@@ -163,6 +165,10 @@ describe('connections to a PostgreSQL with TLS', () => {
     expect((ended as EndedBeforeListening).message.replace(/^.*listened: /, '')).toMatch(sentence);
     const { code, err } = await souk(settings, 'account', 'list');
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
+    // It prepares no schema, so the first to connect is Nest, which logs what it throws.
+    const args = [...SOURCES.args.slice(0, -1), 'src/cli.ts', 'doctor'];
+    const doctor = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...settings } });
+    expect(await text(doctor.stderr)).toMatch(sentence);
   });
 
   /** What the connections of a shop call themselves, without the release. */
