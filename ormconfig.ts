@@ -2,8 +2,15 @@
 import './test/support/typescript-hooks.js';
 import { DataSource } from 'typeorm';
 
+const { processEnvironment } = await import('./src/config/environment.js');
+const { readSettings } = await import('./src/config/souk-config.js');
 const { dataSourceOptions } = await import('./src/database/data-source-options.js');
 const { loadMigrations } = await import('./src/database/migrations/index.js');
+
+const ofDatabase = Object.entries(processEnvironment()).filter(([name]) =>
+  /^(DATABASE_|PGSSL)/.test(name),
+);
+const { DATABASE_URL, DATABASE_DIRECT_URL } = readSettings(Object.fromEntries(ofDatabase));
 
 /** Entities describe columns only: what TypeORM derives from them would drop all constraints, or all data. */
 class MigratedDataSource extends DataSource {
@@ -23,7 +30,7 @@ class MigratedDataSource extends DataSource {
 export const dataSource = new MigratedDataSource({
   ...dataSourceOptions({
     // Migrations are the owner's.
-    url: process.env.DATABASE_DIRECT_URL ?? process.env.DATABASE_URL ?? 'postgres://localhost/souk',
+    url: DATABASE_DIRECT_URL ?? DATABASE_URL ?? 'postgres://localhost/souk',
     poolSize: 2,
     statementTimeout: false,
   }),

@@ -10,7 +10,7 @@ import { AccountService } from '../src/account/account.service.js';
 import { OperatorError } from '../src/common/app-error.js';
 import { createLogger } from '../src/common/logger.js';
 import { processEnvironment } from '../src/config/environment.js';
-import { readSettings } from '../src/config/souk-config.js';
+import { readSettings, variablesOf } from '../src/config/souk-config.js';
 import { openDatabaseServer } from '../src/database/database-server.js';
 import { withClient } from '../src/database/migrate.js';
 import { createApp } from '../src/start/app.js';
@@ -29,7 +29,9 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { data: { type: 'string', default: FOLDER } } });
   const folder = resolve(values.data);
   // Neither the database nor the data folder of another shop.
-  const others = { DATABASE_URL: '', DATABASE_DIRECT_URL: '' };
+  const names = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'];
+  const variables = names.flatMap((name) => variablesOf(name, true));
+  const others = Object.fromEntries(variables.map((name) => [name, '']));
   const own = { HOST, ...processEnvironment(), ...others, SOUK_DATA_DIR: folder };
   const port = existsSync(join(folder, MARK)) ? undefined : await filled(folder, own);
   process.exit(await served({ ...own, ...(port !== undefined && { PORT: String(port) }) }));

@@ -109,7 +109,9 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, ...details: unknown[]): void {
-    this.logger.error({ details }, String(message));
+    // What Nest also throws is told by whoever starts it.
+    const level = details.at(-1) === 'ExceptionHandler' ? 'debug' : 'error';
+    this.logger[level]({ details }, String(message));
   }
 
   warn(message: unknown, context?: unknown): void {

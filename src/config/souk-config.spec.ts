@@ -1,3 +1,4 @@
+import { CERTIFICATE_FILES } from '../../test/support/certificate-files.js';
 import { configFor, ConfigError, readSettings } from './souk-config.js';
 import { VARIABLES } from './variables.js';
 
@@ -62,6 +63,11 @@ const CASES: Record<Name, VariableCase> = {
     default: undefined,
     good: same('postgres://owner:secret@db:5432/souk'),
     wrong: ['mysql://souk@db/souk', 'db'],
+  },
+  DATABASE_CA_FILE: {
+    default: undefined,
+    good: same(CERTIFICATE_FILES.authority),
+    wrong: ['/nowhere/ca.crt', 'package.json', '.'],
   },
   DATABASE_POOL_SIZE: {
     default: 10,

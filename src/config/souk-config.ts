@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
-import { VARIABLES } from './variables.js';
+import { tlsAttempts, tlsOptions, TLS_PARAMETERS } from '../common/postgres-tls.js';
+import { parsePostgresUrl } from '../common/postgres-url.js';
+import { fileText } from '../common/setting-file.js';
+import { VARIABLES, type Variable } from './variables.js';
 
 type ValueOf<Name extends keyof typeof VARIABLES> = (typeof VARIABLES)[Name]['default'];
 
@@ -43,11 +46,64 @@ export class ConfigError extends Error {
  * @throws ConfigError that names the first wrong variable and what it must be.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const entries = Object.entries(VARIABLES).map(([name, { read, default: fallback }]) => {
-    const given = environment[name]?.trim() ?? '';
-    return [name, given === '' ? fallback : valueOf(name, read, given)];
+  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([name, variable]) => {
+    const given = givenText(environment, name, variable.isSecret);
+    return [name, given === '' ? variable.default : valueOf(name, variable.read, given)];
   });
-  return Object.fromEntries(entries) as Settings;
+  const settings = Object.fromEntries(entries) as Settings;
+  return { ...settings, ...withTls(settings, environment) };
+}
+
+/** The variables that one is read from: that of a secret may be in a file, as Docker and Kubernetes hand it over. */
+export function variablesOf(name: string, isSecret = false): string[] {
+  return isSecret ? [name, `${name}_FILE`] : [name];
+}
+
+/**
+ * The text of a variable, or of the file that is named in its stead, without white space around it; empty where neither
+ * is set.
+ * @throws ConfigError
+ */
+export function givenText(environment: NodeJS.ProcessEnv, name: string, isSecret = false): string {
+  const [, fileName = ''] = variablesOf(name, isSecret);
+  const given = environment[name]?.trim() ?? '';
+  const path = environment[fileName]?.trim() ?? '';
+  if (path === '') return given;
+  if (given === '') return valueOf(fileName, secretIn, path) as string;
+  throw new ConfigError(`${name} and ${fileName} are both set; leave one of them out.`);
+}
+
+function secretIn(path: string): string {
+  const text = fileText(path, 'a file').trim();
+  if (text === '') throw new Error(`must name a file that is not empty; it names ${path}`);
+  return text;
+}
+
+const ADDRESSES = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const;
+
+/**
+ * The addresses of the database, and behind what they say about TLS themselves, which comes first, what DATABASE_CA_FILE
+ * and the variables of libpq, such as PGSSLMODE, say.
+ * @throws ConfigError
+ */
+function withTls(settings: Settings, environment: NodeJS.ProcessEnv): Partial<Settings> {
+  const ofLibpq = TLS_PARAMETERS.map((name) => [name, environment[`PG${name.toUpperCase()}`]]);
+  const given = [['sslrootcert', settings.DATABASE_CA_FILE], ...ofLibpq].filter(
+    ([, value]) => value,
+  );
+  const more = new URLSearchParams(given as string[][]).toString();
+  const addresses = ADDRESSES.map((name) => {
+    const url = settings[name];
+    if (url === undefined) return [name, url];
+    const whole = more === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${more}`;
+    return [name, valueOf(name, checkedTls, whole)];
+  });
+  return Object.fromEntries(addresses) as Partial<Settings>;
+}
+
+function checkedTls(url: string): string {
+  parsePostgresUrl(url).urls.flatMap(tlsAttempts).forEach(tlsOptions);
+  return url;
 }
 
 /** The value of one variable. @throws ConfigError that names it */

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { PROXY_NAMES } from '../common/http/trusted-proxies.js';
 import { isIpRange } from '../common/ip-range.js';
+import { authoritiesIn } from '../common/postgres-tls.js';
 import { parsePostgresUrl } from '../common/postgres-url.js';
 import { secretKeyOf } from '../common/secret-box.js';
 import { withoutTrailing } from '../common/text.js';
@@ -58,6 +59,12 @@ export const httpUrl: Reader<string> = (value) => {
 export const postgresUrl: Reader<string> = (value) => {
   parsePostgresUrl(value);
   return value;
+};
+
+/** A file of certificates. */
+export const authorityFile: Reader<string> = (path) => {
+  authoritiesIn(path);
+  return path;
 };
 
 /** Origins as browsers send them, separated by commas. */

@@ -1,6 +1,7 @@
 import { ERROR_STATUS_MODES } from '../common/http/souk-request.js';
 import { LOG_LEVELS } from '../common/logger.js';
 import {
+  authorityFile,
   httpUrl,
   integer,
   listenAddress,
@@ -28,6 +29,8 @@ export interface Variable<T> {
   readonly default: T;
   /** What the variable does; the README's table repeats it. */
   readonly sentence: string;
+  /** True where the value may be in a file, which the variable of this name with _FILE at its end names. */
+  readonly isSecret?: boolean;
 }
 
 const variable = <T>(read: Reader<T>, fallback: T, sentence: string): Variable<T> => ({
@@ -36,7 +39,15 @@ const variable = <T>(read: Reader<T>, fallback: T, sentence: string): Variable<T
   sentence,
 });
 
-/** Every environment variable of Souk; nothing else is read from the environment. */
+const secret = <T>(...given: Parameters<typeof variable<T>>): Variable<T> => ({
+  ...variable(...given),
+  isSecret: true,
+});
+
+/**
+ * Every environment variable of Souk; nothing else is read from the environment, except that secrets may be in files,
+ * and what the driver takes from those of libpq.
+ */
 export const VARIABLES = {
   PORT: variable(integer(0, 65_535), 3000, 'Port of the HTTP server.'),
   HOST: variable<string | undefined>(
@@ -49,20 +60,25 @@ export const VARIABLES = {
     undefined,
     'Public address of the shop, used in image links and in the integration answer; http://localhost:PORT if unset.',
   ),
-  DATABASE_URL: variable<string | undefined>(
+  DATABASE_URL: secret<string | undefined>(
     postgresUrl,
     undefined,
     'PostgreSQL 14 or newer, at one host or several (host1:5432,host2:5432); without it an embedded PostgreSQL is started.',
   ),
-  DATABASE_DIRECT_URL: variable<string | undefined>(
+  DATABASE_DIRECT_URL: secret<string | undefined>(
     postgresUrl,
     undefined,
     'The same database as the owner of its tables, not through a pooler, where the user of DATABASE_URL can log in, too; DATABASE_URL if unset.',
   ),
-  DATABASE_REPLICA_URL: variable<string | undefined>(
+  DATABASE_REPLICA_URL: secret<string | undefined>(
     postgresUrl,
     undefined,
     'A read replica of the same database, from which the catalog is read while it is up to date; optional.',
+  ),
+  DATABASE_CA_FILE: variable<string | undefined>(
+    authorityFile,
+    undefined,
+    'File with the certificate of the authority of the database servers; an address without sslmode then has verify-full.',
   ),
   DATABASE_POOL_SIZE: variable(
     integer(2, 500),
@@ -105,7 +121,7 @@ export const VARIABLES = {
     undefined,
     'Seconds from the stop signal, when the server is no longer ready, until it takes no new connection; 8, with the embedded database 1.',
   ),
-  SECRET_KEYS: variable<Buffer[]>(
+  SECRET_KEYS: secret<Buffer[]>(
     secretKeys,
     [],
     'Keys for codes and passwords in the database, the newest first, separated by commas; see souk secret-key. The embedded database has one of its own.',

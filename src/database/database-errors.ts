@@ -5,6 +5,7 @@ import {
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
 import { TemporarilyUnavailableError, type AppError } from '../common/app-error.js';
+import { DatabaseTlsError } from './address/database-tls.js';
 
 /** SQLSTATE classes and codes of transient errors: the same statement may succeed a moment later. */
 const TRANSIENT_STATES = [
@@ -67,6 +68,7 @@ function isUnavailable(error: unknown): boolean {
     return TRANSIENT_STATES.some((state) => state.test(cause.code ?? '')) || isRollbackRace(cause);
   }
   if (!Error.isError(cause)) return false;
+  if (cause instanceof DatabaseTlsError) return true;
   // Node tries every address of a host name and reports all failures together.
   if ('errors' in cause && Array.isArray(cause.errors)) return cause.errors.some(isUnavailable);
   const code = 'code' in cause ? String(cause.code) : '';

@@ -41,7 +41,8 @@ export class DatabaseModule {
         TypeOrmModule.forRoot({
           ...options,
           autoLoadEntities: true,
-          retryAttempts: 0,
+          // It would also log each failure, with its stack, that the caller tells.
+          toRetry: () => false,
         }),
       ],
       providers: [

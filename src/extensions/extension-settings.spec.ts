@@ -59,21 +59,37 @@ it('stop the start when a required one is missing, and keep a secret out of the 
   expect(read(settings, { ACME_X_KEY: '7' })).toEqual({ ACME_X_KEY: 7 });
 });
 
+it('are read from files where they are secret, unless the extension does so itself', () => {
+  const key: ExtensionSetting = { read: text, required: true, secret: true, sentence: 'A key.' };
+  const environment = { ACME_X_KEY_FILE: '/nowhere' };
+  expect(() => read({ ACME_X_KEY: key }, environment)).toThrow(
+    new ConfigError('ACME_X_KEY_FILE must name a file; /nowhere cannot be read (ENOENT).'),
+  );
+  expect(() => read({ ACME_X_KEY: key }, { ACME_X_KEY_FILE: 'LICENSE' })).not.toThrow();
+  expect(() => read({ ACME_X_KEY: key, ACME_X_KEY_FILE: NAME }, environment)).toThrow(
+    new ConfigError('ACME_X_KEY must be set: A key.'),
+  );
+});
+
 it('are told of that no extension has', () => {
+  const key: ExtensionSetting = { read: text, required: true, secret: true, sentence: 'A key.' };
   const extensions = [
-    { name: 'acme', settings: { ACME_LIMIT: LIMIT } },
+    { name: 'acme', settings: { ACME_LIMIT: LIMIT, ACME_KEY: key } },
     { name: 'acme-x', settings: {} },
     { name: 'other', settings: {} },
   ];
   const environment = {
     ACME_LIMIT: '1',
     ACME_LIMTI: '1',
+    ACME_KEY_FILE: '1',
+    ACME_LIMIT_FILE: '1',
     ACME_X_LIMIT: '1',
     ACMES: '1',
     HOME: '/',
   };
   expect(unknownSettings(extensions, environment)).toEqual([
-    'ACME_LIMTI is set, but the extension acme has no such setting; it has ACME_LIMIT.',
+    'ACME_LIMTI is set, but the extension acme has no such setting; it has ACME_LIMIT, ACME_KEY, ACME_KEY_FILE.',
+    'ACME_LIMIT_FILE is set, but the extension acme has no such setting; it has ACME_LIMIT, ACME_KEY, ACME_KEY_FILE.',
     'ACME_X_LIMIT is set, but the extension acme-x has no such setting; it has none.',
   ]);
 });

@@ -1,4 +1,4 @@
-import { ConfigError, valueOf } from '../config/souk-config.js';
+import { ConfigError, givenText, valueOf, variablesOf } from '../config/souk-config.js';
 import { VARIABLES } from '../config/variables.js';
 import { OperatorError } from '../common/app-error.js';
 import type { ExtensionDefinition, ExtensionSetting } from './extension.js';
@@ -18,7 +18,8 @@ export function readExtensionSettings(
         `The extension ${extension} has a setting ${name}; its settings begin with ${prefix}, and none of them is one of Souk's.`,
       );
     }
-    return [name, settingOf(name, setting, environment[name]?.trim() ?? '')];
+    const isSecret = setting.secret && !Object.hasOwn(settings, `${name}_FILE`);
+    return [name, settingOf(name, setting, givenText(environment, name, isSecret))];
   });
   return Object.freeze(Object.fromEntries(values)) as Readonly<Record<string, unknown>>;
 }
@@ -52,7 +53,9 @@ export function unknownSettings(
   return Object.keys(environment).flatMap((variable) => {
     const owner = longestFirst.find(({ name }) => variable.startsWith(prefixOf(name)));
     if (!owner || Object.hasOwn(VARIABLES, variable)) return [];
-    const own = Object.keys(owner.settings ?? {});
+    const own = Object.entries(owner.settings ?? {}).flatMap(([name, { secret }]) =>
+      variablesOf(name, secret),
+    );
     if (own.includes(variable)) return [];
     const has = own.length === 0 ? 'it has none' : `it has ${own.join(', ')}`;
     return [`${variable} is set, but the extension ${owner.name} has no such setting; ${has}.`];

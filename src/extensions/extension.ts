@@ -26,7 +26,7 @@ export interface ExtensionSetting<T = unknown> {
   readonly default?: T;
   /** Nothing starts while the variable is unset or empty. */
   readonly required?: true;
-  /** Its value is in no message. */
+  /** Its value is in no message, and may be in a file that the variable NAME_FILE names. */
   readonly secret?: true;
   /** What the variable does. */
   readonly sentence: string;

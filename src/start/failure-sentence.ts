@@ -1,12 +1,17 @@
 import type { DatabaseError } from 'pg';
 import { isOperatorError } from '../common/app-error.js';
 import { ConfigError } from '../config/souk-config.js';
+import { DatabaseTlsError } from '../database/address/database-tls.js';
 import { databaseAnswer, isDatabaseUnavailable } from '../database/database-errors.js';
 import { EmbeddedPostgresError } from '../database/embedded/index.js';
 import { terminalSentence } from '../commands/context/terminal-advice.js';
 
 /** Errors whose message already is one sentence for the operator. */
-const PLAIN_ERRORS = [ConfigError, EmbeddedPostgresError];
+const PLAIN_ERRORS = [ConfigError, EmbeddedPostgresError, DatabaseTlsError];
+
+/** Of PostgreSQL for an entry "hostssl" of pg_hba.conf or none at all, of PgBouncer, and of services. */
+const WANTS_ENCRYPTION = /, no encryption$|^SSL required|connection is insecure/;
+const WANTS_CERTIFICATE = 'requires a valid client certificate';
 
 /**
  * What is printed about an error that ends the process: one sentence, with stacks where `LOG_LEVEL` is `debug`, or the
@@ -66,6 +71,15 @@ function databaseSentence(error: unknown): string | undefined {
 }
 
 function refusalSentence({ code, message }: DatabaseError): string | undefined {
+  if (WANTS_ENCRYPTION.test(message)) {
+    return `The database takes no unencrypted connection of this user (${message}); set DATABASE_CA_FILE, or sslmode in DATABASE_URL and DATABASE_DIRECT_URL, or allow it in pg_hba.conf.`;
+  }
+  if (message.startsWith('no pg_hba.conf entry')) {
+    return `The database lets no such user in from here (${message}); add an entry to its pg_hba.conf, or correct DATABASE_URL and DATABASE_DIRECT_URL.`;
+  }
+  if (message.includes(WANTS_CERTIFICATE)) {
+    return `The database asks for a certificate of its user (${message}); name it and its key by sslcert and sslkey in DATABASE_URL and DATABASE_DIRECT_URL.`;
+  }
   if (code === '28P01' || code === '28000') {
     return `The database refuses the login (${message}); check user and password in DATABASE_URL and DATABASE_DIRECT_URL.`;
   }

@@ -17,6 +17,7 @@ interface Container {
   readonly image: string;
   readonly env: readonly { readonly name: string; readonly value?: string }[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
   readonly securityContext: object;
   readonly startupProbe: Probe;
   readonly readinessProbe: Probe;
@@ -27,6 +28,7 @@ interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
   readonly securityContext: object;
   readonly containers: readonly [Container];
+  readonly volumes: readonly { readonly name: string }[];
 }
 
 /** What the tests read of all kinds. */

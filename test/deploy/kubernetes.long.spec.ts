@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { HttpClient } from '../support/http-client.js';
 import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase } from '../support/test-database.js';
+import { CERTIFICATE_FILES } from '../support/certificate-files.js';
 import { itWith } from './installed.js';
 import {
   container,
@@ -10,6 +14,7 @@ import {
   FOLDER,
   resources,
   settings,
+  textOf,
   type Resource,
 } from './kubernetes-resources.js';
 
@@ -25,6 +30,37 @@ describe('deploy/kubernetes', () => {
       expect(data).toMatchObject(settings);
     }
   });
+
+  itWith(
+    'kubectl',
+    'gives the authority of the database to the servers and the Job',
+    async (kubectl) => {
+      const copy = await mkdtemp(join(tmpdir(), 'souk-kubernetes-'));
+      await cp(FOLDER, copy, { recursive: true });
+      const overlay = join(copy, 'overlay');
+      await mkdir(overlay);
+      await copyFile(CERTIFICATE_FILES.authority, join(overlay, 'ca.crt'));
+      // As the component's first lines say.
+      const component = textOf('deploy/kubernetes/database-ca/kustomization.yaml');
+      const lines = [...component.matchAll(/^# {3}(.+)$/gm)].map(([, line]) => line);
+      const own = ['resources: [../base]', ...lines].join('\n');
+      await writeFile(join(overlay, 'kustomization.yaml'), own);
+      const rendered = execFileSync(kubectl, ['kustomize', overlay], { encoding: 'utf8' });
+      await rm(copy, { recursive: true });
+
+      const all = loadAll(rendered) as Resource[];
+      expect(all.flatMap(faultsOf)).toEqual([]);
+      const name = all.find(({ data }) => data?.['ca.crt'] !== undefined)!.metadata.name;
+      for (const kind of ['Deployment', 'Job']) {
+        const { spec } = all.find((resource) => resource.kind === kind)!.spec.template;
+        const [{ env, volumeMounts }] = spec.containers;
+        const { value = '' } = env.find((one) => one.name === 'DATABASE_CA_FILE')!;
+        const mount = volumeMounts.find(({ mountPath }) => mountPath === dirname(value))!;
+        const volume = spec.volumes.find((one) => one.name === mount.name)!;
+        expect(volume).toMatchObject({ configMap: { name } });
+      }
+    },
+  );
 
   it('starts servers without the owner of the tables, whose probes are answered', async () => {
     const db = await createTestDatabase();

@@ -1,6 +1,8 @@
 import { Client, DatabaseError } from 'pg';
 import { sharedRead } from '../../common/shared-read.js';
+import { tlsAttempts, withoutTls, type tlsOptions } from '../../common/postgres-tls.js';
 import { parsePostgresUrl, type SessionTarget } from '../../common/postgres-url.js';
+import { DatabaseTlsError, tlsError, tlsFor, useTls } from './database-tls.js';
 import {
   chooseServer,
   fits,
@@ -28,6 +30,7 @@ export interface OpenConnection {
 export interface Host {
   readonly host: string;
   readonly port: number;
+  readonly ssl: ReturnType<typeof tlsOptions>;
 }
 
 /** What a host said of its server, or why it said nothing. */
@@ -45,16 +48,18 @@ export interface Survey {
 /** SQLSTATE classes of a refused login: wrong password, no such role, no such database, no right to connect. */
 const LOGIN_REFUSED = /^(28|3D|42501)/;
 
-/** True when every host has refused the login; each refusal is a line in the log of its server. */
+/** True when every host has refused the login, or TLS has failed; each time is a line in the log of its server. */
 export function isRefused({ answers }: Survey): boolean {
   return answers.every(
-    ({ error }) => error instanceof DatabaseError && LOGIN_REFUSED.test(error.code ?? ''),
+    ({ error }) =>
+      error instanceof DatabaseTlsError ||
+      (error instanceof DatabaseError && LOGIN_REFUSED.test(error.code ?? '')),
   );
 }
 
 /** Where a database is reached, at one host or several, and the connections that are open there. */
 export class DatabaseAddress {
-  /** Of the first host. */
+  /** Of the first host, as the driver may see it: without what it says about TLS. */
   readonly url: string;
   readonly connections = new Set<OpenConnection>();
   private readonly urls: readonly string[];
@@ -73,8 +78,8 @@ export class DatabaseAddress {
     readonly mayFailOver = true,
   ) {
     const { urls, target = defaultTarget } = parsePostgresUrl(url);
-    [this.url] = urls;
-    this.urls = urls;
+    this.url = withoutTls(urls[0]);
+    this.urls = urls.flatMap(tlsAttempts);
     this.target = target;
   }
 
@@ -83,11 +88,12 @@ export class DatabaseAddress {
    * @throws the error of a host when none can be used.
    */
   async hostToUse(): Promise<Host> {
-    if (this.urls.length === 1) return hostOf(this.url);
+    const [url = this.url, ...others] = this.urls;
+    if (others.length === 0) return hostOf(url);
     const { choice } = this;
     const known = choice && performance.now() - choice.at < CHOICE_LIFETIME_MS;
     const place = known ? choice.place : await this.chosenNow();
-    return hostOf(this.urls[place] ?? this.url);
+    return hostOf(this.urls[place] ?? url);
   }
 
   /** Has the next connection choose its host anew, because this one could not be used. */
@@ -148,13 +154,13 @@ export class DatabaseAddress {
 
 function hostOf(url: string): Host {
   // The driver parses it, because it reads the environment, too. It does not connect.
-  const { host, port } = new Client({ connectionString: url });
-  return { host, port };
+  const { host, port } = new Client({ connectionString: withoutTls(url) });
+  return { host, port, ssl: tlsFor(url, host) };
 }
 
 async function ask(url: string): Promise<Answer> {
   const client = new Client({
-    connectionString: url,
+    connectionString: withoutTls(url),
     application_name: 'souk watch',
     connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
@@ -162,10 +168,11 @@ async function ask(url: string): Promise<Answer> {
   // The statement that runs fails, too.
   client.on('error', () => undefined);
   try {
+    useTls(client, tlsFor(url, client.host));
     await client.connect();
     return { state: await readServerState(client) };
   } catch (error) {
-    return { error };
+    return { error: tlsError(error, client.host) };
   } finally {
     // Not awaited, because a dead connection may never end.
     client.end().catch(() => undefined);

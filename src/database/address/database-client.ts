@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import type { DatabaseAddress, OpenConnection } from './database-address.js';
+import { tlsError, useTls } from './database-tls.js';
 import { readServerState, type ServerState } from './server-state.js';
 
 export interface DatabaseClientConfig extends ClientConfig {
@@ -61,8 +62,9 @@ export class DatabaseClient extends Client implements OpenConnection {
 
   private async open(): Promise<Client> {
     try {
-      const { host, port } = await this.address.hostToUse();
+      const { host, port, ssl } = await this.address.hostToUse();
       [this.host, this.port] = [host, port];
+      useTls(this, ssl);
       await super.connect();
       this.address.connections.add(this);
       this.once('end', () => this.address.connections.delete(this));
@@ -71,7 +73,7 @@ export class DatabaseClient extends Client implements OpenConnection {
     } catch (error) {
       this.address.forgetChoice();
       this.end().catch(() => undefined);
-      throw error;
+      throw tlsError(error, this.host);
     }
   }
 

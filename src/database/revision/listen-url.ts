@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { withoutTls } from '../../common/postgres-tls.js';
 import { hostsOf, parsePostgresUrl, withHosts } from '../../common/postgres-url.js';
 
 /** Parameters of a connection string that identify the role. */
@@ -12,7 +13,7 @@ export function listenUrl(directUrl: string, url: string): string {
   if (directUrl === url) return url;
   const [first] = parsePostgresUrl(url).urls;
   // The driver parses them, because it reads the environment, too. It does not connect.
-  const { user, password } = new Client({ connectionString: first });
+  const { user, password } = new Client({ connectionString: withoutTls(first) });
   const given = new URL(first).searchParams;
   const login: Record<string, string | null | undefined> = {
     user,

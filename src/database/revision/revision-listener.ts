@@ -4,6 +4,7 @@ import { loggableError } from '../../common/logger.js';
 import { SOUK_VERSION } from '../../common/package-version.js';
 import type { DatabaseAddress } from '../address/database-address.js';
 import { DatabaseClient } from '../address/database-client.js';
+import { DatabaseTlsError } from '../address/database-tls.js';
 import { sqlState } from '../database-errors.js';
 import { READ_REVISIONS, REVISION_CHANNEL, type Revisions } from './revisions.js';
 
@@ -13,7 +14,7 @@ const POLL_INTERVAL_MS = 300;
 const HEARTBEAT_TIMEOUT_MS = 1_000;
 const CONNECTION_TIMEOUT_MS = 2_000;
 const RECONNECT_DELAY_MS = 200;
-/** Longer than the other one, because each refused login is a line in the database server's log. */
+/** Longer than the other one, because each refused login or certificate is a line in the database server's log. */
 const REFUSED_DELAY_MS = 10_000;
 /** Wrong password, no such login, no such database, no right to connect or to read. */
 const REFUSALS = new Set(['28P01', '28000', '3D000', '42501']);
@@ -70,7 +71,8 @@ export class RevisionListener {
       } catch (error) {
         const refused = REFUSALS.has(sqlState(error) ?? '');
         this.noteTrouble(error, refused);
-        await pause(refused ? REFUSED_DELAY_MS : RECONNECT_DELAY_MS, this.stopping.signal);
+        const isLogged = refused || error instanceof DatabaseTlsError;
+        await pause(isLogged ? REFUSED_DELAY_MS : RECONNECT_DELAY_MS, this.stopping.signal);
       } finally {
         // Not awaited, because a dead connection may never end.
         client.end().catch(() => undefined);

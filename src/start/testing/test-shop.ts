@@ -11,6 +11,7 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { TOKEN_HEADER } from '../../common/http/wire.js';
 import { readSettings, type SoukConfig } from '../../config/souk-config.js';
+import { dataSourceOptions } from '../../database/data-source-options.js';
 import { openDatabaseServer, type DatabaseServer } from '../../database/database-server.js';
 import type { LoadedExtension } from '../../extensions/extension.js';
 import { loadExtensions } from '../../extensions/load-extensions.js';
@@ -142,7 +143,8 @@ export class TestShop {
     private readonly startWith: (sources: readonly string[]) => Promise<RunningServer>,
     private readonly stop: () => Promise<void>,
   ) {
-    this.pool = new Pool({ connectionString: server.directUrl, max: 2 });
+    const options = { url: server.directUrl, poolSize: 2, statementTimeout: false };
+    this.pool = new Pool({ ...dataSourceOptions(options).extra, max: 2 } as object);
     this.pool.on('error', () => undefined);
     this.rows = new ShopRows(this);
   }
