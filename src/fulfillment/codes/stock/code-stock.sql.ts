@@ -18,11 +18,11 @@ const HELD_THROUGH = `CASE WHEN ${IS_CLEARED} THEN held_through ELSE ${ALL_IDS} 
 const KEY_MARK = 'substring(sealed_code from 1 for 5)';
 
 /**
- * Unsold codes of a stock behind the id. Both columns are compared, so that the index of unsold codes is read by it: that of all ids
- * would lead to every code that was ever sold.
+ * Unsold codes of a stock behind the id, to be ordered by stock and id. Stocks are compared by their order, not by equality, so that only the index
+ * of unsold codes has that order: that of all ids would lead to every code that was ever sold.
  */
 const freeOf = (stock: string, heldThrough: string): string =>
-  `stock = ${stock} AND ${UNSOLD} AND (stock, id) > (${stock}, ${heldThrough})`;
+  `${UNSOLD} AND (stock, id) > (${stock}, ${heldThrough}) AND (stock, id) <= (${stock}, ${ALL_IDS})`;
 
 const FREE_OF_STOCK = freeOf('$1', `(SELECT ${HELD_THROUGH} FROM code_stocks WHERE name = $1)`);
 
@@ -33,7 +33,7 @@ const FREE_OF_STOCK = freeOf('$1', `(SELECT ${HELD_THROUGH} FROM code_stocks WHE
 const takeBy = (lock: string): string => `
   WITH free AS (
     SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
-    ORDER BY id LIMIT $2 ${lock}
+    ORDER BY stock, id LIMIT $2 ${lock}
   ), taken AS (
     UPDATE stock_codes code SET account_id = $3, order_id = $4, delivered_at = now()
     FROM free WHERE code.id = free.id AND (SELECT count(*) FROM free) = $2
@@ -56,7 +56,7 @@ export const RESERVE = `
   LEFT JOIN LATERAL (
     SELECT id, sealed_code FROM stock_codes
     WHERE ${freeOf('stock_name', HELD_THROUGH)}
-    ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED
+    ORDER BY stock, id LIMIT most FOR UPDATE SKIP LOCKED
   ) free ON true
   ORDER BY name, free.id`;
 
@@ -69,7 +69,7 @@ export const COUNT_FREE = `
   SELECT count(*)::integer AS count,
          coalesce(bool_and(${KEY_MARK} = ANY ($3::bytea[])), true) AS "isReadable",
          coalesce((SELECT ${IS_CLEARED} FROM code_stocks WHERE name = $1), true) AS "isCleared"
-  FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY id LIMIT $2) free`;
+  FROM (SELECT sealed_code FROM stock_codes WHERE ${FREE_OF_STOCK} ORDER BY stock, id LIMIT $2) free`;
 
 export const TAKEN = `
   SELECT sealed_code AS encrypted, cleared_for AS lineage
@@ -118,7 +118,7 @@ export const REMOVE_DELIVERED = `
 export const REMOVE_FREE = `
   WITH free AS (
     SELECT id FROM stock_codes WHERE ${FREE_OF_STOCK}
-    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+    ORDER BY stock, id LIMIT $2 FOR UPDATE SKIP LOCKED
   ), removed AS (
     DELETE FROM stock_codes code USING free WHERE code.id = free.id
     RETURNING code.id, sealed_code AS encrypted
