@@ -5,6 +5,7 @@ import { AccountLimitsMetrics } from './limits/account-limits.metrics.js';
 import { AccountModule } from './account.module.js';
 import { CallerChanges } from './caller-changes.js';
 import { SentMessageRetention } from './webhooks/delivery/sent-message-retention.task.js';
+import { WebhookMetrics } from './webhooks/delivery/webhook.metrics.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ReceiptsController } from './receipts/receipts.controller.js';
 import { ReceiptsTask } from './receipts/receipts.task.js';
@@ -26,6 +27,7 @@ import { TestingService } from './testing/testing.service.js';
     TestingService,
     TokenRotationService,
     TokenSourceMetrics,
+    WebhookMetrics,
   ],
 })
 export class AccountRoutesModule {}

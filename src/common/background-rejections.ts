@@ -1,8 +1,9 @@
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { loggableError } from './logger.js';
+import { readCounter } from './read-metrics.js';
 
 /** Where the code of an extension lies. */
 export interface ExtensionFolder {
@@ -18,16 +19,10 @@ const counts = new Map<string, number>();
 
 /** Counts them as a metric. */
 export function showRejections(registry: Registry): void {
-  new Counter({
-    name: 'souk_unhandled_rejections_total',
-    help: 'Promises that were rejected and that no code awaits, by the extension whose code it is.',
-    labelNames: ['extension'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [extension, count] of counts) this.inc({ extension }, count);
-    },
-  });
+  const help =
+    'Promises that were rejected and that no code awaits, by the extension whose code it is.';
+  const name = 'souk_unhandled_rejections_total';
+  readCounter(registry, { name, help, label: 'extension' }, () => counts);
 }
 
 /**

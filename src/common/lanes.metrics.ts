@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { Lanes } from './lanes.js';
+import { readCounter } from './read-metrics.js';
 
 /** How many requests wait in each lane or got no turn, read when it is scraped. */
 @Injectable()
@@ -15,15 +16,9 @@ export class LanesMetrics {
         for (const { lane, waitingRequests } of lanes.sums()) this.set({ lane }, waitingRequests);
       },
     });
-    new Counter({
-      name: 'souk_lane_requests_refused_total',
-      help: 'Requests that were refused because no turn in their lane came in time.',
-      labelNames: ['lane'],
-      registers: [registry],
-      collect() {
-        this.reset();
-        for (const { lane, refusedRequests } of lanes.sums()) this.inc({ lane }, refusedRequests);
-      },
-    });
+    const help = 'Requests that were refused because no turn in their lane came in time.';
+    readCounter(registry, { name: 'souk_lane_requests_refused_total', help, label: 'lane' }, () =>
+      [...lanes.sums()].map(({ lane, refusedRequests }) => [lane, refusedRequests]),
+    );
   }
 }

@@ -1,12 +1,26 @@
 import { Module } from '@nestjs/common';
-import { Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { showRejections } from './background-rejections.js';
+import { RequestMetrics } from './http/request-metrics.js';
 import { LanesMetrics } from './lanes.metrics.js';
+import { SOUK_VERSION } from './package-version.js';
 
 function newRegistry(): Registry {
   const registry = new Registry();
   showRejections(registry);
+  showBuild(registry);
   return registry;
+}
+
+function showBuild(registry: Registry): void {
+  const build = new Gauge({
+    name: 'souk_build_info',
+    help: 'The versions of Souk and of Node, as labels; always 1.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+    aggregator: 'first',
+  });
+  build.set({ version: SOUK_VERSION, node: process.versions.node }, 1);
 }
 
 /**
@@ -14,7 +28,7 @@ function newRegistry(): Registry {
  * `souk_…`. Whether they are served is a setting.
  */
 @Module({
-  providers: [{ provide: Registry, useFactory: newRegistry }, LanesMetrics],
+  providers: [{ provide: Registry, useFactory: newRegistry }, LanesMetrics, RequestMetrics],
   exports: [Registry],
 })
 export class MetricsModule {

@@ -8,11 +8,15 @@ import { LOGGER, loggableError } from './logger.js';
 import { PeriodicTask } from './periodic-task.js';
 import { isFirstWorker } from './server-worker.js';
 
+/** In an outage the same error comes at each interval. */
+const SAME_ERROR_MS = 60_000;
+
 /** A service that repeats its work from the start of the server to its end, and logs what fails. */
 export abstract class PeriodicService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Nest sets it, so that no subclass has to pass it on. */
   @Inject(LOGGER) readonly logger: Logger;
   protected isStopping = false;
+  private logged = { message: '', atMs: -Infinity };
   /** Its work is on what each process has in memory; all other work is done by one worker of a server. */
   protected readonly inEachWorker: boolean = false;
   protected readonly task = new PeriodicTask(
@@ -43,6 +47,10 @@ export abstract class PeriodicService implements OnApplicationBootstrap, BeforeA
   }
 
   protected failed(error: unknown): void {
-    this.logger.warn({ err: loggableError(error) }, this.failure);
+    const err = loggableError(error);
+    const [{ message, atMs }, now] = [this.logged, performance.now()];
+    if (err.message === message && now - atMs < SAME_ERROR_MS) return;
+    this.logged = { message: err.message, atMs: now };
+    this.logger.warn({ err }, this.failure);
   }
 }

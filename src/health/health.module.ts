@@ -3,6 +3,7 @@ import { Shutdown } from '../common/http/connection/shutdown.js';
 import { Database } from '../database/database.js';
 import { DataFolderGauge } from './data-folder.gauge.js';
 import { DatabaseMetrics } from './database-metrics.js';
+import { EndingTokensGauge } from './ending-tokens.gauge.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
 import { JobMetrics } from './job-metrics.js';
@@ -22,6 +23,7 @@ import { MetricsServer } from './metrics-server.service.js';
     JobMetrics,
     MetricsServer,
     DataFolderGauge,
+    EndingTokensGauge,
   ],
   exports: [Shutdown],
 })

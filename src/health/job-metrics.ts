@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
+import { readCounter, readGauge } from '../common/read-metrics.js';
 import { sharedRead } from '../common/shared-read.js';
 import { Database } from '../database/database.js';
 import { DUE_JOB, JOB_SCHEMA, JOB_TURN, LATER_JOB } from '../queue/job-schema.js';
+import { JobQueue } from '../queue/job-queue.js';
 import { QUEUES } from '../queue/queues.js';
 
 interface Backlog {
@@ -28,7 +30,7 @@ const BACKLOGS = `
   ) receivers ON name = queue
   GROUP BY queue`;
 
-/** The jobs that are due and have not begun, read when the metrics are scraped. */
+/** The jobs that are due and have not begun, and those that failed, read when the metrics are scraped. */
 @Injectable()
 export class JobMetrics {
   private readonly read;
@@ -36,13 +38,17 @@ export class JobMetrics {
   constructor(
     private readonly registry: Registry,
     database: Database,
+    { failures }: JobQueue,
   ) {
+    const help =
+      'Runs of jobs that have failed and are repeated; that a receiver or handler fails is no such.';
+    readCounter(registry, { name: 'souk_job_failures_total', help, label: 'queue' }, () =>
+      Object.entries(failures),
+    );
     this.read = sharedRead(async () => {
       // The gauges of the pool are read first; they would count this as a caller.
       await Promise.resolve();
-      return database.manager
-        .query<Backlog[]>(BACKLOGS, [Object.values(QUEUES)])
-        .catch((): Backlog[] => []);
+      return database.manager.query<Backlog[]>(BACKLOGS, [Object.values(QUEUES)]);
     });
     this.gauge(
       'souk_jobs_due',
@@ -62,18 +68,9 @@ export class JobMetrics {
   }
 
   private gauge(name: string, help: string, valueOf: (backlog: Backlog) => number): void {
-    const { read } = this;
-    new Gauge({
-      name,
-      help,
-      labelNames: ['queue'],
-      registers: [this.registry],
-      aggregator: 'first',
-      async collect() {
-        const backlogs = await read();
-        this.reset();
-        for (const backlog of backlogs) this.set({ queue: backlog.queue }, valueOf(backlog));
-      },
-    });
+    readGauge(this.registry, { name, help, label: 'queue' }, this.read, (backlog) => [
+      backlog.queue,
+      valueOf(backlog),
+    ]);
   }
 }

@@ -13,6 +13,7 @@ import { Recipients } from './recipients/recipients.service.js';
 import { NoticeQueue } from './sending/notice-queue.js';
 import { Notices } from './sending/notices.service.js';
 import { NoticeSender } from './sending/notice-sender.js';
+import { NoticeMetrics } from './sending/notice.metrics.js';
 import { NoticeJob } from './sending/notice.job.js';
 import { TestNotices } from './sending/test-notice.service.js';
 import { ConditionWatchRepository } from './watch/condition-watch.repository.js';
@@ -39,6 +40,7 @@ import { RoundRepository } from './watch/round.repository.js';
     MailServerRepository,
     MailServers,
     NoticeJob,
+    NoticeMetrics,
     NoticeQueue,
     Notices,
     NoticeSender,

@@ -11,7 +11,7 @@ import { Database } from '../database/database.js';
 import { JobClaims } from './claim-jobs.js';
 import { JOB_SCHEMA } from './job-schema.js';
 import { JobWorker } from './job-worker.js';
-import { QUEUE_POLICIES, type QueueName } from './queues.js';
+import { QUEUE_POLICIES, QUEUES, type QueueName } from './queues.js';
 import type { SlowReceivers } from './slow-receivers.js';
 
 /** Injection token: false in a process that only writes jobs, such as a command. */
@@ -67,6 +67,10 @@ export class JobQueue implements BeforeApplicationShutdown {
   private readonly boss: PgBoss;
   private readonly claims: JobClaims;
   private readonly workers: JobWorker[] = [];
+  /** Runs of jobs that have failed in this process. */
+  readonly failures = Object.fromEntries(
+    Object.values(QUEUES).map((queue) => [queue, 0]),
+  ) as Record<QueueName, number>;
   private started: Promise<unknown> | undefined;
   private stopped: Promise<void> | undefined;
 
@@ -157,6 +161,7 @@ export class JobQueue implements BeforeApplicationShutdown {
       },
       report: (error, job) => {
         const words = job === undefined ? 'jobs could not be looked for' : 'a job failed';
+        if (job !== undefined) this.failures[queue] += 1;
         this.logger.warn({ queue, job, err: loggableError(error) }, words);
       },
     });
@@ -171,8 +176,11 @@ export class JobQueue implements BeforeApplicationShutdown {
   ): Promise<void> {
     if (!this.tracing) return handler(data);
     // Other parameters may be no ids, such as the body of a message.
-    const { accountId = '', orderId = '' } = data;
-    const attributes = { 'souk.account_id': accountId, 'souk.order_id': orderId };
+    const { accountId, orderId } = data;
+    const attributes = {
+      ...(accountId !== undefined && { 'souk.account_id': accountId }),
+      ...(orderId !== undefined && { 'souk.order_id': orderId }),
+    };
     return this.tracing.span(`job ${queue}`, { kind: 'consumer', attributes, traceparent }, () =>
       handler(data),
     );

@@ -12,6 +12,7 @@ import { Shutdown } from '../common/http/connection/shutdown.js';
 import { corsFor } from '../common/http/cors.js';
 import { FastPath } from '../common/http/prepared/fast-path.js';
 import { mergeSlashes, noStore } from '../common/http/path.middleware.js';
+import { RequestMetrics } from '../common/http/request-metrics.js';
 import { TrustedProxies } from '../common/http/trusted-proxies.js';
 import { SoukHttpAdapter, type ConnectionLimits } from '../common/http/server/souk-http-adapter.js';
 import { NestLogger } from '../common/logger.js';
@@ -100,7 +101,7 @@ async function prepared(
   const records = app.get(ExtensionRecords, { strict: false });
   await records.assertNoneMissing();
   const shutdown = app.get(Shutdown);
-  const accessLog = new AccessLog(logger, app.get(TrustedProxies), app.get(OrderMetrics).observe);
+  const accessLog = accessLogOf(app, logger);
   adapter.fastPath = new FastPath(shutdown, accessLog, adapter.unsentAnswers);
   app.use(shutdown.endConnection);
   app.use(accessLog.middleware);
@@ -124,6 +125,14 @@ async function prepared(
   await attributed(extensions, () => app.init());
   await app.get(RunningExtensions, { strict: false }).start();
   return app;
+}
+
+function accessLogOf(app: NestExpressApplication, logger: Logger): AccessLog {
+  const [requests, orders] = [app.get(RequestMetrics), app.get(OrderMetrics)];
+  return new AccessLog(logger, app.get(TrustedProxies), (ended) => {
+    requests.observe(ended);
+    orders.observe(ended);
+  });
 }
 
 /** What is wrong with further languages stops no shop. */

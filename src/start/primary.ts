@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { freeAddress } from '../common/http/connection/acceptors.js';
 import { createLogger, loggableError } from '../common/logger.js';
+import { logProcessWarnings } from '../common/process-warnings.js';
 import { processEnvironment } from '../config/environment.js';
 import type { SoukConfig } from '../config/souk-config.js';
 import { openDatabaseServer } from '../database/database-server.js';
@@ -35,6 +36,7 @@ async function run(words: readonly string[], count: number): Promise<number> {
   const environment = processEnvironment();
   const settings = settingsFor(environment, count);
   const logger = createLogger(settings.LOG_LEVEL);
+  logProcessWarnings(logger);
   const log = (line: string): void => {
     logger.info(line);
   };

@@ -4,6 +4,7 @@ import { createApp, type StartOptions } from './app.js';
 import { listenOn } from '../common/http/connection/acceptors.js';
 import { keepGoingAfterRejections } from '../common/background-rejections.js';
 import { createLogger, loggableError } from '../common/logger.js';
+import { logProcessWarnings } from '../common/process-warnings.js';
 import { UncaughtErrors } from '../common/uncaught-errors.js';
 import { isFirstWorker, thisWorker } from '../common/server-worker.js';
 import { processEnvironment } from '../config/environment.js';
@@ -41,6 +42,7 @@ async function start(words: readonly string[]): Promise<void> {
   const environment = processEnvironment();
   const settings = settingsFor(environment, thisWorker.workers);
   const logger = createLogger(settings.LOG_LEVEL);
+  logProcessWarnings(logger);
   const log = (line: string): void => {
     logger.info(line);
   };

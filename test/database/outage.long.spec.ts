@@ -12,6 +12,13 @@ import { HttpClient } from '../support/http-client.js';
 import { makeDataFolder } from '../support/memory-folder.js';
 import { until } from '../support/until.js';
 
+interface LogLine {
+  readonly req?: object;
+  readonly requestId?: string;
+  /** Of requests without lines of their own. */
+  readonly count?: number;
+}
+
 describe('when the database stops under a running server', () => {
   let dataDir: string;
   let database: EmbeddedPostgres;
@@ -39,9 +46,12 @@ describe('when the database stops under a running server', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  const lines: LogLine[] = [];
+
   const start = async (settings: Record<string, string>) => {
     const config = configFor(readSettings(settings), database);
-    const started = await createApp(config, pino({ level: 'silent' }));
+    const write = (line: string): void => void lines.push(JSON.parse(line) as LogLine);
+    const started = await createApp(config, pino({ level: 'info' }, { write }));
     return started.listen(0, '127.0.0.1').then(() => started);
   };
 
@@ -61,6 +71,18 @@ describe('when the database stops under a running server', () => {
       expect([path, status, json]).toMatchObject([path, 503, { status: 'ERROR', code: 111 }]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
+    lines.length = 0;
+    const requests = 500;
+    await Promise.all(Array.from({ length: requests }, () => ask('/client/api/profile')));
+    const ofRequests = () => lines.filter(({ req, requestId, count }) => req ?? requestId ?? count);
+    const counted = () => {
+      const own = lines.filter(({ req }) => req).length;
+      return lines.reduce((sum, { count = 0 }) => sum + count, own);
+    };
+    // Those before may be counted with them.
+    await until(() => counted() >= requests);
+    // Two lines of a first one, and one a second, however long the requests have taken here.
+    expect(ofRequests().length).toBeLessThan(requests / 5);
     expect((await ask('/health/ready')).status).toBe(503);
     expect((await ask('/health/serving')).status).toBe(200);
     expect((await ask('/health/live')).status).toBe(200);

@@ -1,19 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { itWith } from './installed.js';
-
-const FOLDER = fileURLToPath(new URL('../../deploy/', import.meta.url));
+import { DEPLOY } from './monitoring.js';
 
 describe('deploy/grafana and deploy/prometheus', () => {
+  const run = (program: string, ...words: string[]): string =>
+    execFileSync(program, words, {
+      cwd: `${DEPLOY}prometheus`,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+
   itWith('promtool', 'pass promtool: syntax, and when alerts fire', (promtool) => {
-    const check = (...words: string[]): string =>
-      execFileSync(promtool, words, {
-        cwd: `${FOLDER}prometheus`,
-        encoding: 'utf8',
-        stdio: 'pipe',
-      });
+    const check = (...words: string[]): string => run(promtool, ...words);
     expect(check('check', 'rules', 'souk.rules.yaml')).toContain('SUCCESS');
     expect(check('check', 'config', 'prometheus.yaml')).toContain('SUCCESS');
     expect(check('test', 'rules', 'souk.rules.test.yaml')).toContain('SUCCESS');
+  });
+
+  itWith('amtool', 'pass amtool', (amtool) => {
+    expect(run(amtool, 'check-config', 'alertmanager.yaml')).toContain('SUCCESS');
   });
 });

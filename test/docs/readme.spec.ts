@@ -95,6 +95,7 @@ describe('the README', () => {
     'docs/webhooks.md',
     'docs/operations.md',
     'docs/deploying.md',
+    'docs/runbook.md',
     'docs/ledger.md',
     'docs/architecture.md',
     'docs/extending.md',

@@ -9,11 +9,26 @@ export interface ReceivedSpan {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+  readonly attributes: readonly Attribute[];
+  /** 2 of one that has failed. */
+  readonly status: { readonly code: number };
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: object;
+}
+
+/** By their names. */
+export function attributesOf({ attributes }: { readonly attributes: readonly Attribute[] }) {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, Object.values(value)[0] as unknown]),
+  );
 }
 
 interface Export {
   readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
     readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[];
   }[];
 }
@@ -48,6 +63,13 @@ export class TraceCollector {
       .flatMap((body) => (JSON.parse(body) as Export).resourceSpans)
       .flatMap(({ scopeSpans }) => scopeSpans)
       .flatMap(({ spans }) => spans);
+  }
+
+  /** The attributes of each process that has sent spans. */
+  get resources(): Record<string, unknown>[] {
+    return this.bodies
+      .flatMap((body) => (JSON.parse(body) as Export).resourceSpans)
+      .map(({ resource }) => attributesOf(resource));
   }
 
   async close(): Promise<void> {

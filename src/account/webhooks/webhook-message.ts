@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { logSafeOrderUuid } from '../../common/http/log-safe-url.js';
 import { shopClock } from '../../common/shop-clock.js';
 import type { RawJson } from '../../common/json.js';
 
@@ -29,5 +30,16 @@ export function messageOf({ type, data }: AnyEvent): WebhookMessage {
     id: `msg_${randomUUID().replaceAll('-', '')}`,
     type,
     body: JSON.stringify({ type, timestamp, data }),
+  };
+}
+
+/** The order, and the key of the request that has placed it as the log shows it; nothing of a message about no order. */
+export function orderOf({ type, body }: WebhookMessage): { orderId?: string; orderUuid?: string } {
+  if (!type.startsWith('order.')) return {};
+  const { data } = JSON.parse(body) as { readonly data?: Readonly<Record<string, unknown>> };
+  const { order_id: orderId, order_uuid: orderUuid } = data ?? {};
+  return {
+    ...(typeof orderId === 'string' && { orderId }),
+    ...(typeof orderUuid === 'string' && { orderUuid: logSafeOrderUuid(orderUuid) }),
   };
 }

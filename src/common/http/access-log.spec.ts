@@ -1,26 +1,40 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pino } from 'pino';
-import { AccessLog, loggableUrl } from './access-log.js';
+import { AccessLog, loggableUrl, type EndedRequest } from './access-log.js';
 import { TrustedProxies } from './trusted-proxies.js';
 
+const DEBUG = 20;
 const INFO = 30;
 const WARN = 40;
 
+interface Given {
+  readonly level?: string;
+  readonly sent?: boolean;
+  readonly url?: string;
+  /** What handlers have found out. */
+  readonly known?: object;
+  readonly onEnd?: (ended: EndedRequest) => void;
+}
+
 /** The lines that are written for one answer. */
-function linesFor(statusCode: number, { level = 'info', sent = true } = {}): object[] {
+function linesFor(
+  statusCode: number,
+  { level = 'info', sent = true, url = '/client/api/ping', known, onEnd }: Given = {},
+): object[] {
   const lines: object[] = [];
   const write = (line: string): void => {
     lines.push(JSON.parse(line) as object);
   };
-  const log = new AccessLog(pino({ level }, { write }), new TrustedProxies([]));
+  const log = new AccessLog(pino({ level }, { write }), new TrustedProxies([]), onEnd);
   const request = {
     rawHeaders: ['X-Request-Id', 'mine-1'],
     method: 'GET',
     socket: { remoteAddress: '192.0.2.1' },
+    ...known,
   } as unknown as IncomingMessage;
   const response = Object.assign(new EventEmitter(), { statusCode, writableFinished: sent });
-  log.begin(request, response as unknown as ServerResponse, loggableUrl('/client/api/ping'));
+  log.begin(request, response as unknown as ServerResponse, loggableUrl(url));
   expect(lines).toEqual([]);
   response.emit('close');
   return lines;
@@ -51,6 +65,33 @@ describe('the line of a request', () => {
     [599, WARN],
   ])('for status %d has level %d', (status, level) => {
     expect(linesFor(status)).toMatchObject([{ level }]);
+  });
+
+  it('of a probe has the level debug, unless it has failed', () => {
+    const url = '/health/ready';
+    expect(linesFor(200, { url })).toEqual([]);
+    expect(linesFor(200, { url, level: 'debug' })).toMatchObject([{ level: DEBUG }]);
+    expect(linesFor(503, { url })).toMatchObject([{ level: WARN }]);
+  });
+
+  it('is left out for a request that a line counts with others', () => {
+    expect(linesFor(503, { known: { hasNoLine: true } })).toEqual([]);
+  });
+
+  it('is not needed for what is told of the request', () => {
+    const ended: EndedRequest[] = [];
+    const onEnd = (one: EndedRequest): void => void ended.push(one);
+    linesFor(200, {
+      level: 'silent',
+      onEnd,
+      url: '/client/api/profile',
+      known: { errorCode: 111, errorStatus: 503 },
+    });
+    linesFor(404, { level: 'silent', onEnd, sent: false });
+    expect(ended).toMatchObject([
+      { url: '/client/api/profile', status: 503, errorCode: 111, isAnswered: true },
+      { url: '/client/api/ping', status: 404, isAnswered: false, placesOrder: false },
+    ]);
   });
 
   it.each<[string, number, number]>([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Response } from 'express';
 import { symbols, type Logger } from 'pino';
-import { loggableOrderUuid, logSafeUrl } from './log-safe-url.js';
+import { logSafeOrderUuid, logSafeUrl } from './log-safe-url.js';
 import type { SoukRequest } from './souk-request.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -15,12 +15,21 @@ const LOWERCASE_HEADER = REQUEST_ID_HEADER.toLowerCase();
 
 /** What handlers, guards and the error filter have found out about a request. */
 type KnownRequest = IncomingMessage &
-  Pick<SoukRequest, 'accountId' | 'orderUuid' | 'errorCode' | 'placesOrder'>;
+  Pick<
+    SoukRequest,
+    'accountId' | 'orderUuid' | 'errorCode' | 'errorStatus' | 'placesOrder' | 'hasNoLine'
+  >;
 
-/** A request of newOrder whose answer has been sent or whose connection has closed. */
-export interface EndedOrderRequest {
-  /** Undefined when an order is the answer. */
+/** A request whose answer has been sent or whose connection has closed. */
+export interface EndedRequest {
+  /** As it may be logged. */
+  readonly url: string;
+  /** True for one of newOrder. */
+  readonly placesOrder: boolean;
+  /** Undefined when no error is the answer. */
   readonly errorCode: number | undefined;
+  /** The HTTP status; of an error its own, also where it was answered as 200. */
+  readonly status: number;
   /** False when the connection was closed before the whole answer was sent. */
   readonly isAnswered: boolean;
   readonly durationMs: number;
@@ -30,7 +39,11 @@ interface Lines {
   write(line: string): void;
 }
 
+/** How the logged URL of a probe begins, which is a JSON string. */
+const PROBE = '"/health/';
+
 /** Log levels of pino. */
+const DEBUG = 20;
 const INFO = 30;
 const WARN = 40;
 
@@ -48,7 +61,7 @@ export class AccessLog {
   constructor(
     logger: Logger,
     private readonly proxies: TrustedProxies,
-    private readonly onOrderEnd: (ended: EndedOrderRequest) => void = () => undefined,
+    private readonly onEnd: (ended: EndedRequest) => void = () => undefined,
   ) {
     this.lines = (logger as unknown as { [symbols.streamSym]: Lines })[symbols.streamSym];
     this.lowest = logger.levelVal;
@@ -77,10 +90,11 @@ export class AccessLog {
     response.on('close', () => {
       const { statusCode, writableFinished } = response;
       const durationMs = performance.now() - began;
-      const { placesOrder, errorCode } = request;
-      if (placesOrder) this.onOrderEnd({ errorCode, isAnswered: writableFinished, durationMs });
-      const level = statusCode >= 500 ? WARN : INFO;
-      if (level < this.lowest) return;
+      const { placesOrder = false, errorCode, errorStatus: status = statusCode } = request;
+      const ended = { placesOrder, errorCode, status, isAnswered: writableFinished, durationMs };
+      this.onEnd({ url: url.slice(1, -1), ...ended });
+      const level = levelOf(statusCode, url);
+      if (level < this.lowest || request.hasNoLine) return;
       const time = Math.round(durationMs * 100) / 100;
       const message = writableFinished ? 'request completed' : 'request aborted';
       this.lines.write(
@@ -105,9 +119,14 @@ export class AccessLog {
       part += `,"caller":${caller === undefined ? 'null' : `"${caller}"`}`;
     }
     if (accountId !== undefined) part += `,"accountId":${accountId}`;
-    if (orderUuid !== undefined) part += `,"orderUuid":${loggableOrderUuid(orderUuid)}`;
+    if (orderUuid !== undefined) part += `,"orderUuid":"${logSafeOrderUuid(orderUuid)}"`;
     return part;
   }
+}
+
+function levelOf(statusCode: number, url: string): number {
+  if (statusCode >= 500) return WARN;
+  return url.startsWith(PROBE) ? DEBUG : INFO;
 }
 
 function errorPart({ errorCode }: KnownRequest): string {

@@ -21,6 +21,7 @@ import {
 } from './http.errors.js';
 import { methodsAt } from './routes.js';
 import type { ErrorStatusMode, SoukRequest } from './souk-request.js';
+import { UnavailableLines } from './unavailable-lines.js';
 
 /** Turns an error of a lower layer, such as a lost database connection, into an AppError; undefined for any other. */
 export type ErrorTranslation = (error: unknown) => AppError | undefined;
@@ -28,24 +29,28 @@ export type ErrorTranslation = (error: unknown) => AppError | undefined;
 /** Told of each error that is the answer of a request of newOrder. It must not throw. */
 export type OrderErrorListener = (request: SoukRequest, error: AppError) => void;
 
-/** Such a line is written for each request. */
 const MAX_CAUSE_CHARACTERS = 300;
 
 /** Turns every error into an answer. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  private readonly unavailable: UnavailableLines;
+
   constructor(
     private readonly defaultMode: ErrorStatusMode,
     private readonly translate: ErrorTranslation,
     private readonly logger: Logger,
     private readonly onOrderError: OrderErrorListener,
-  ) {}
+  ) {
+    this.unavailable = new UnavailableLines(logger);
+  }
 
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<SoukRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.appErrorOf(exception, request);
     request.errorCode = error.wire.code;
+    request.errorStatus = error.wire.httpStatus;
     this.log(error, exception, request);
     if (request.placesOrder) this.onOrderError(request, error);
     if (response.headersSent) {
@@ -97,8 +102,11 @@ export class ErrorFilter implements ExceptionFilter {
         { requestId: request.id, ...extensionRouteOf(request), err: loggableError(exception) },
         'unforeseen error',
       );
-    } else if (error instanceof TemporarilyUnavailableError) {
-      this.logger.warn({ requestId: request.id, cause: causeOf(exception) }, error.message);
+    } else if (error.wire === TemporarilyUnavailableError.wire) {
+      const cause = causeOf(exception);
+      request.hasNoLine = !this.unavailable.mayWrite(cause);
+      if (request.hasNoLine || !(error instanceof TemporarilyUnavailableError)) return;
+      this.logger.warn({ requestId: request.id, cause }, error.message);
     }
   }
 }

@@ -53,7 +53,8 @@ const oneOf =
   (text) =>
     text.length <= MAX_ITEM_CHARACTERS && expressions.some((expression) => expression.test(text));
 
-const orderUuid = single(oneOf(UUID, SHORT_KEY));
+/** An idempotency key that may be logged. */
+export const logSafeOrderUuid = single(oneOf(UUID, SHORT_KEY));
 
 /** Parameters that hold nothing private, as long as their value has the expected form. */
 const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map([
@@ -61,7 +62,7 @@ const PLAIN_PARAMETERS: ReadonlyMap<string, (value: string) => string> = new Map
   ['base', single(oneOf(SWITCH))],
   ['qty', single(oneOf(QUANTITY))],
   ['max_price', single(oneOf(QUANTITY))],
-  ['order_uuid', orderUuid],
+  ['order_uuid', logSafeOrderUuid],
   ['orders', listOf(oneOf(ORDER_ID, UUID))],
   ['uuid', single(oneOf(SWITCH))],
   ['seal', single(oneOf(SWITCH))],
@@ -91,11 +92,6 @@ export function logSafeUrl(url: string): string {
   if (mark < 0) return safePath;
   const parameters = url.slice(mark + 1).split('&', MAX_PARAMETERS);
   return `${safePath}?${parameters.map(safeParameter).join('&')}`;
-}
-
-/** An idempotency key that may be logged, as a JSON string. */
-export function loggableOrderUuid(text: string): string {
-  return `"${orderUuid(text)}"`;
 }
 
 function safeSegment(segment: string): string {

@@ -22,6 +22,10 @@ export interface SoukRequest extends Request {
   placesOrder?: boolean;
   /** The code of the error that answers it. */
   errorCode?: number;
+  /** The HTTP status of that error, also where it is answered as 200. */
+  errorStatus?: number;
+  /** True if a line that counts requests stands for its line in the log. */
+  hasNoLine?: boolean;
   /** Takes another slot for a request of the account; undefined if none is free. The result frees it. */
   tryAcquireSlot?: () => (() => void) | undefined;
   /**

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { hostname } from 'node:os';
 import {
   ROOT_CONTEXT,
   SpanKind,
@@ -18,6 +19,7 @@ import {
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import { SOUK_VERSION } from '../package-version.js';
 import type { Span, SpanStart, Tracing } from './tracing.js';
 
 const TRACES_PATH = '/v1/traces';
@@ -46,7 +48,11 @@ export class OpenTelemetry implements Tracing {
     const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS });
     const processor = new BatchSpanProcessor({ exporter, exportTimeoutMillis: EXPORT_TIMEOUT_MS });
     this.provider = new TracerProvider({
-      resource: resourceFromAttributes({ 'service.name': 'souk' }).merge(
+      resource: resourceFromAttributes({
+        'service.name': 'souk',
+        'service.version': SOUK_VERSION,
+        'service.instance.id': `${hostname()}:${process.pid}`,
+      }).merge(
         detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
       ),
       spanProcessors: [processor],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Registry } from 'prom-client';
+import { readGauge } from '../../common/read-metrics.js';
 import { sharedRead } from '../../common/shared-read.js';
 import type { FulfillmentOutcome } from '../../orders/delivery/fulfillment-handler.js';
 import { FulfillmentRepository, type HandlerQueue } from './fulfillment.repository.js';
@@ -16,20 +17,13 @@ export class DeliveryMetrics {
       labelNames: ['handler', 'outcome'],
       registers: [registry],
     });
-    const queues = sharedRead(() => fulfillments.queues().catch((): HandlerQueue[] => []));
-    const gauge = (name: string, help: string, valueOf: (queue: HandlerQueue) => number): Gauge =>
-      new Gauge({
-        name,
-        help,
-        labelNames: ['handler'],
-        registers: [registry],
-        aggregator: 'first',
-        async collect() {
-          const read = await queues();
-          this.reset();
-          for (const queue of read) this.set({ handler: queue.handler }, valueOf(queue));
-        },
-      });
+    const queues = sharedRead(() => fulfillments.queues());
+    const gauge = (name: string, help: string, valueOf: (queue: HandlerQueue) => number): void => {
+      readGauge(registry, { name, help, label: 'handler' }, queues, (queue) => [
+        queue.handler,
+        valueOf(queue),
+      ]);
+    };
     gauge(
       'souk_deliveries_waiting',
       'Orders that are with a handler; missing while the database does not answer.',

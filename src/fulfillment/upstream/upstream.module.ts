@@ -21,6 +21,7 @@ import { PictureFetching } from './pictures/picture-fetching.service.js';
 import { SupplierOffers } from './listing/supplier-offers.service.js';
 import { SupplierCatalogService } from './listing/supplier-catalog.service.js';
 import { Supplier, SupplierAttempt } from './supplier/supplier.entity.js';
+import { SupplierGauges } from './supplier/supplier.gauges.js';
 import { SupplierRepository } from './supplier/supplier.repository.js';
 import { SupplierService } from './supplier/supplier.service.js';
 import { SupplierPurchase } from './purchase/supplier-purchase.js';
@@ -61,6 +62,7 @@ const SERVICES = [
     PurchaseGuards,
     PurchaseLookup,
     SupplierCalls,
+    SupplierGauges,
     SupplierListingService,
     SupplierOffers,
     SupplierPurchase,

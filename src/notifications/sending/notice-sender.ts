@@ -23,6 +23,9 @@ export type NoticeOutcome = Exclude<AttemptOutcome, { kind: 'delivered' }> | { k
 /** Makes one attempt to send a message to a recipient. */
 @Injectable()
 export class NoticeSender {
+  /** Called with each attempt. */
+  onAttempt: (recipient: NotificationRecipient, outcome: NoticeOutcome) => void = () => undefined;
+
   constructor(
     private readonly webhooks: WebhookDelivery,
     private readonly mails: MailClient,
@@ -32,10 +35,13 @@ export class NoticeSender {
   ) {}
 
   /** It never throws for what the receiver or the mail server does. */
-  attempt(recipient: NotificationRecipient, message: WebhookMessage): Promise<NoticeOutcome> {
-    return recipient.kind === 'webhook'
-      ? this.webhooks.attempt(signedRecipient(recipient), message)
-      : this.mail(recipient, message);
+  async attempt(recipient: NotificationRecipient, message: WebhookMessage): Promise<NoticeOutcome> {
+    const outcome =
+      recipient.kind === 'webhook'
+        ? await this.webhooks.attempt(signedRecipient(recipient), message)
+        : await this.mail(recipient, message);
+    this.onAttempt(recipient, outcome);
+    return outcome;
   }
 
   private async mail(

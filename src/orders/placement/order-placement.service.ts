@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Admission } from '../../account/access/admission.js';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
-import { TRACING, type Tracing } from '../../common/tracing/tracing.js';
+import { TRACING, type SpanAttributes, type Tracing } from '../../common/tracing/tracing.js';
 import { isDatabaseUnavailable } from '../../database/database-errors.js';
 import { RetryWindow } from '../../database/retry.js';
 import { FRESH, nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
@@ -45,7 +45,11 @@ export class OrderPlacementService {
         : this.placeOnce(first, request);
     if (!this.tracing) return place();
     const attributes = { 'souk.account_id': principal.accountId };
-    return this.tracing.span('place order', { attributes }, place);
+    return this.tracing.span('place order', { attributes }, async (span) => {
+      const answer = await place();
+      span.set(orderIn(answer));
+      return answer;
+    });
   }
 
   private async placeWithinLimit(first: Admission, request: OrderRequest): Promise<Buffer> {
@@ -94,6 +98,11 @@ export class OrderPlacementService {
         : undefined;
     return answer ?? this.transaction.place(attempt, principal, key, request, window.remainingMs);
   }
+}
+
+function orderIn(answer: Buffer): SpanAttributes {
+  const { data } = JSON.parse(answer.toString()) as { data?: { order_id?: string } };
+  return data?.order_id === undefined ? {} : { 'souk.order_id': data.order_id };
 }
 
 /** @returns undefined for an error that ends the request. */

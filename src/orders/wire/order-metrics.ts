@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { MaintenanceError } from '../../account/account.errors.js';
 import { TemporarilyUnavailableError } from '../../common/app-error.js';
-import type { EndedOrderRequest } from '../../common/http/access-log.js';
+import type { EndedRequest } from '../../common/http/access-log.js';
 import { InternalError } from '../../common/http/http.errors.js';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -12,7 +12,7 @@ const UNAVAILABLE = new Set(
   [TemporarilyUnavailableError, MaintenanceError, InternalError].map(({ wire }) => wire.code),
 );
 
-/** Counts and times the requests of newOrder, by how they ended. */
+/** Counts and times the requests of newOrder, of all that end, by how they ended. */
 @Injectable()
 export class OrderMetrics {
   private readonly requests: Counter;
@@ -33,13 +33,14 @@ export class OrderMetrics {
     });
   }
 
-  readonly observe = (ended: EndedOrderRequest): void => {
+  readonly observe = (ended: EndedRequest): void => {
+    if (!ended.placesOrder) return;
     this.requests.inc({ outcome: outcomeOf(ended), code: String(ended.errorCode ?? '') });
     this.duration.observe(ended.durationMs / 1000);
   };
 }
 
-function outcomeOf({ errorCode, isAnswered }: EndedOrderRequest): string {
+function outcomeOf({ errorCode, isAnswered }: EndedRequest): string {
   if (!isAnswered) return 'aborted';
   if (errorCode === undefined) return 'ordered';
   return UNAVAILABLE.has(errorCode) ? 'unavailable' : 'refused';

@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SOUK_VERSION } from '../../../src/common/package-version.js';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { souk } from '../../support/command-line.js';
 import { TRACING } from '../../../src/common/tracing/tracing.js';
 import { startTestShop, type TestAccount, type TestShop } from '../../support/test-shop.js';
-import { TraceCollector, type ReceivedSpan } from '../../support/trace-collector.js';
+import { attributesOf, TraceCollector, type ReceivedSpan } from '../../support/trace-collector.js';
 import { until } from '../../support/until.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
 const KEY = newSecretKey();
 const CODE = 'CODE-7MZ4-9QXP';
@@ -24,7 +26,11 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'souk-tracing-'));
   collector = await TraceCollector.start();
-  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SECRET_KEYS: KEY };
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    SECRET_KEYS: KEY,
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+  };
   // A shop of its own: traces are a setting, and the first shop buys from the second.
   [shop, supplier] = await Promise.all([startTestShop(settings), startTestShop(settings)]);
   reseller = await shop.account({ balance: '100' });
@@ -117,7 +123,40 @@ describe('traces', () => {
     const secrets = [PLAYER, CODE, uuid, reseller.token, ours.token, 'playerId', '?'];
     const sent = collector.bodies.join('');
     expect(secrets.filter((secret) => sent.includes(secret))).toEqual([]);
-    expect(sent).toContain(id);
+    const placed = spans.find(({ parentSpanId, name }) => name === 'place order' && parentSpanId);
+    expect(attributesOf(placed!)).toMatchObject({ 'souk.order_id': id });
+  });
+
+  it('have the order on the span of its webhook, whose status is that of the attempt', async () => {
+    const receiver = await WebhookReceiver.start();
+    receiver.answers.push(500);
+    const product = await shop.product({ price: '1' });
+    await command(shop, 'webhook', 'set', String(reseller.id), receiver.url('/hook'));
+    const { json } = await reseller.api(
+      `/client/api/newOrder/${product}?order_uuid=${randomUUID()}`,
+    );
+    const { order_id: id } = (json as { data: { order_id: string } }).data;
+    await command(shop, 'order', 'accept', id);
+    await receiver.arrived('/hook', 1);
+    const span = await until(async () =>
+      (await spansSoFar()).find(({ name }) => name === 'POST webhook'),
+    );
+    await receiver.close();
+    expect(attributesOf(span)).toMatchObject({
+      'souk.order_id': id,
+      'http.response.status_code': 500,
+    });
+    expect(span.status.code).toBe(2);
+  });
+
+  it('name the version and the instance', async () => {
+    await reseller.api('/client/api/profile');
+    await until(async () => (await spansSoFar()).length > 0);
+    expect(collector.resources[0]).toMatchObject({
+      'service.name': 'souk',
+      'service.version': SOUK_VERSION,
+      'service.instance.id': `${hostname()}:${process.pid}`,
+    });
   });
 
   it('begin anew where a caller sends none, or none that is well-formed', async () => {
@@ -146,10 +185,7 @@ describe('traces', () => {
       ),
     );
 
-    const attributes = Object.fromEntries(
-      span.attributes.map(({ key, value }) => [key, Object.values(value)[0] as unknown]),
-    );
-    expect(attributes).toMatchObject({
+    expect(attributesOf(span)).toMatchObject({
       'http.request.method': 'GET',
       'http.response.status_code': status,
       'souk.error_code': 404,

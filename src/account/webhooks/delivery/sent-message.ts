@@ -1,4 +1,4 @@
-import type { WebhookMessage } from '../webhook-message.js';
+import { orderOf, type WebhookMessage } from '../webhook-message.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
 import { GONE, type AttemptOutcome } from './webhook-delivery.service.js';
 
@@ -31,7 +31,7 @@ export function sentMessage(
   message: MessageAttempt,
   outcome: AttemptOutcome,
 ): SentMessage | undefined {
-  const orderId = orderIdOf(message);
+  const { orderId } = orderOf(message);
   if (orderId === undefined) return undefined;
   const { accountId, id: messageId, type: eventType, attempt: attempts } = message;
   return {
@@ -56,11 +56,4 @@ export function failureOf(outcome: AttemptOutcome): string {
 
 function httpStatusOf(outcome: AttemptOutcome): number | null {
   return outcome.kind === 'gone' ? GONE : (outcome.httpStatus ?? null);
-}
-
-/** The body has the order; jobs of earlier releases name it nowhere else. */
-function orderIdOf({ type, body }: WebhookMessage): string | undefined {
-  if (!type.startsWith('order.')) return undefined;
-  const { data } = JSON.parse(body) as { readonly data?: { readonly order_id?: unknown } };
-  return typeof data?.order_id === 'string' ? data.order_id : undefined;
 }

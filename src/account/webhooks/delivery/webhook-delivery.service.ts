@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { WebhookMessage } from '../webhook-message.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { TRACING, type Tracing } from '../../../common/tracing/tracing.js';
+import { orderOf, type WebhookMessage } from '../webhook-message.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
 import { WebhookSecrets } from '../webhook-secrets.js';
 import { WebhookClient } from './webhook.client.js';
@@ -27,10 +28,27 @@ export class WebhookDelivery {
   constructor(
     private readonly secrets: WebhookSecrets,
     private readonly client: WebhookClient,
+    @Inject(TRACING) private readonly tracing: Tracing | undefined,
   ) {}
 
   /** Makes one attempt; it never throws. */
-  async attempt(receiver: WebhookReceiver, message: WebhookMessage): Promise<AttemptOutcome> {
+  attempt(receiver: WebhookReceiver, message: WebhookMessage): Promise<AttemptOutcome> {
+    if (!this.tracing) return this.send(receiver, message);
+    const { orderId } = orderOf(message);
+    const attributes = {
+      'http.request.method': 'POST',
+      'souk.message_id': message.id,
+      ...(orderId !== undefined && { 'souk.order_id': orderId }),
+    };
+    return this.tracing.span('POST webhook', { kind: 'client', attributes }, async (span) => {
+      const outcome = await this.send(receiver, message);
+      if ('httpStatus' in outcome) span.set({ 'http.response.status_code': outcome.httpStatus });
+      if (outcome.kind !== 'delivered') span.fail();
+      return outcome;
+    });
+  }
+
+  private async send(receiver: WebhookReceiver, message: WebhookMessage): Promise<AttemptOutcome> {
     try {
       const headers = {
         'content-type': 'application/json',

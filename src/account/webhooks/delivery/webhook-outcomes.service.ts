@@ -6,6 +6,7 @@ import { JobQueue } from '../../../queue/job-queue.js';
 import { messageRetryDelaySeconds } from '../../../queue/message-retry-delay.js';
 import { QUEUES } from '../../../queue/queues.js';
 import type { AccountWebhook } from '../account-webhook.entity.js';
+import { orderOf } from '../webhook-message.js';
 import { WebhookRepository } from '../webhook.repository.js';
 import { failureOf, sentMessage, type MessageAttempt } from './sent-message.js';
 import { SentMessages } from './sent-messages.repository.js';
@@ -14,6 +15,9 @@ import type { AttemptOutcome } from './webhook-delivery.service.js';
 /** Writes what becomes of a message after an attempt to send it. */
 @Injectable()
 export class WebhookOutcomes {
+  /** Attempts of this process, by what has come of them. */
+  readonly attempts = { delivered: 0, failed: 0, given_up: 0, gone: 0 };
+
   constructor(
     private readonly database: Database,
     private readonly webhooks: WebhookRepository,
@@ -29,17 +33,23 @@ export class WebhookOutcomes {
     outcome: AttemptOutcome,
   ): Promise<void> {
     const { accountId, id, attempt: attempts } = attempt;
-    if (outcome.kind === 'delivered') return this.noteDelivery(webhook, attempt, outcome);
+    if (outcome.kind === 'delivered') {
+      this.attempts.delivered += 1;
+      return this.noteDelivery(webhook, attempt, outcome);
+    }
+    const about = { accountId, message: id, attempts, ...orderOf(attempt) };
     if (outcome.kind === 'gone') {
+      this.attempts.gone += 1;
       await this.webhooks.remove(accountId, webhook.url);
-      this.logger.warn({ accountId }, 'a webhook was switched off, as its receiver asked for');
+      this.logger.warn(about, 'a webhook was switched off, as its receiver asked for');
       await this.noteFailure(webhook, attempt, outcome, null);
       return;
     }
     const againInSeconds = outcome.isFinal ? null : (messageRetryDelaySeconds(attempts) ?? null);
+    this.attempts[againInSeconds === null ? 'given_up' : 'failed'] += 1;
     const consequence = againInSeconds === null ? 'was given up' : 'is tried again';
     this.logger.warn(
-      { accountId, message: id, attempts, reason: outcome.reason },
+      { ...about, reason: outcome.reason },
       `a webhook message did not arrive and ${consequence}`,
     );
     await this.noteFailure(webhook, attempt, outcome, againInSeconds);
@@ -58,7 +68,7 @@ export class WebhookOutcomes {
       if (attempts > 1) await this.webhooks.forgetFailure(id);
     } catch (error) {
       this.logger.warn(
-        { err: error, accountId, message: id, attempts },
+        { err: error, accountId, message: id, attempts, ...orderOf(attempt) },
         'a webhook message has arrived, but that could not be noted',
       );
     }

@@ -6,7 +6,7 @@ import type { SoukRequest } from '../souk-request.js';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** What is known of a request after it was answered; the fast path does not know the route. */
 type AnsweredRequest = IncomingMessage &
-  Partial<Pick<SoukRequest, 'id' | 'accountId' | 'errorCode'>> & {
+  Partial<Pick<SoukRequest, 'id' | 'accountId' | 'errorCode' | 'errorStatus'>> & {
     readonly route?: { readonly path?: unknown };
   };
 
@@ -39,7 +39,7 @@ function describeAnswer(
   request: AnsweredRequest,
   { statusCode }: ServerResponse,
 ): void {
-  const { method = '', id, accountId, errorCode, route } = request;
+  const { method = '', id, accountId, errorCode, errorStatus = statusCode, route } = request;
   span.set({
     'http.response.status_code': statusCode,
     ...(id !== undefined && { 'souk.request_id': id }),
@@ -50,5 +50,5 @@ function describeAnswer(
     span.rename(`${method} ${route.path}`);
     span.set({ 'http.route': route.path });
   }
-  if (statusCode >= 500) span.fail();
+  if (errorStatus >= 500) span.fail();
 }

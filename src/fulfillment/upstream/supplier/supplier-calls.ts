@@ -120,6 +120,7 @@ export class SupplierCalls {
       const traceparent = tracing.traceparent();
       const answer = await this.client.get(address, path, query, { via, traceparent });
       span.set({ 'http.response.status_code': answer.httpStatus });
+      if (!isValidAnswer(answer.body)) span.fail();
       return answer;
     });
   }
