@@ -161,6 +161,7 @@ describe('connections to a PostgreSQL with TLS', () => {
     const sentence = /^The certificate of the database server localhost is of an authority .+\.\n$/;
 
     const ended = await ServerProcess.start(settings).catch((error: unknown) => error);
+    if (ended instanceof ServerProcess) await ended.stop();
     expect(ended).toBeInstanceOf(EndedBeforeListening);
     expect((ended as EndedBeforeListening).message.replace(/^.*listened: /, '')).toMatch(sentence);
     const { code, err } = await souk(settings, 'account', 'list');
