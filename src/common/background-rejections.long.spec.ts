@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { text as textOf } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+import { logLines, runProgram } from '../../test/support/node-program.js';
 
 it('keeps a process alive, logs with the stack, and counts', async () => {
   const program = `
@@ -20,17 +15,9 @@ it('keeps a process alive, logs with the stack, and counts', async () => {
     void Promise.reject(new Error('of ours'));
     void Promise.reject(Object.create(null));
     setTimeout(async () => console.log(await registry.metrics()), 10);`;
-  const hooks = ['--no-warnings', '--import', './test/support/typescript-hooks.js'];
-  const child = execFile(process.execPath, [...hooks, '--input-type=module', '-e', program], {
-    cwd: ROOT,
-  });
-  const [output, errors] = await Promise.all([
-    textOf(child.stdout!),
-    textOf(child.stderr!),
-    once(child, 'exit'),
-  ]);
-  expect([child.exitCode, errors]).toEqual([0, '']);
-  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  const { code, output, errors } = await runProgram(program);
+  expect([code, errors]).toEqual([0, '']);
+  const lines = logLines(output);
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({
       level: 50,

@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { text as textOf } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+import { runProgram } from '../../test/support/node-program.js';
 
 /** Runs this with `uncaught`, in a process in which the longest end takes no time. */
 async function run(program: string): Promise<[code: number | null, out: string, errors: string]> {
@@ -13,13 +8,8 @@ async function run(program: string): Promise<[code: number | null, out: string, 
     const { UncaughtErrors } = await import('./src/common/uncaught-errors.ts');
     setInterval(() => undefined, 1_000);
     ${program}`;
-  const hooks = ['--no-warnings', '--import', './test/support/typescript-hooks.js'];
-  const child = execFile(process.execPath, [...hooks, '--input-type=module', '-e', begun], {
-    cwd: ROOT,
-  });
-  const said = Promise.all([textOf(child.stdout!), textOf(child.stderr!)]);
-  await once(child, 'exit');
-  return [child.exitCode, ...(await said)];
+  const { code, output, errors } = await runProgram(begun);
+  return [code, output, errors];
 }
 
 const THROWN = `setInterval(() => { throw new Error('no rates'); }, 1);`;

@@ -37,8 +37,9 @@ export class KeyClaims {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims keys in the transaction of the caller, waiting for others that have claimed them. All statements that claim several keys
-   * do so in the same order, so that they cannot deadlock; of those with the same key the first one gets it. Afterwards the access revision is locked.
+   * Claims keys in the transaction of the caller, waiting for others that have claimed them. All statements that claim
+   * several keys do so in the same order, so that they cannot deadlock; of those with the same key the first one gets it.
+   * Afterwards the access revision is locked.
    * @returns what was found, in the order of the keys
    */
   async claim(manager: EntityManager, keys: readonly KeyClaim[]): Promise<ClaimFound[]> {

@@ -222,7 +222,10 @@ export class OrderBatches {
     this.endGathering(batch, kind);
   }
 
-  /** From its end on more are gathered: one at a time is under way, so those wait anyway that come meanwhile, and who was answered comes again. */
+  /**
+   * From its end on more are gathered: one at a time is under way, so those wait anyway that come meanwhile, and who was
+   * answered comes again.
+   */
   private endChecks(batch: readonly QueuedOrder[]): void {
     this.free(batch, 'checks');
     this.gather(batch, 'checks');

@@ -22,7 +22,7 @@ export class SingleStatementPlacement {
 
   /**
    * @returns the answer as JSON; undefined when nothing was written, so that a transaction has to place or refuse it.
-   * @throws the refusal, when it is certain; TryRolledBack when the access has changed; CutOffError when the outcome of the statement is unknown;
+   * @throws the refusal, when it is certain; AccessChanged; CutOffError when the outcome of the statement is unknown;
    * TemporarilyUnavailableError (111) when too many orders wait, or when the caller has closed the connection
    */
   async place(

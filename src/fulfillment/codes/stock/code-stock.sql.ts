@@ -18,8 +18,9 @@ const HELD_THROUGH = `CASE WHEN ${IS_CLEARED} THEN held_through ELSE ${ALL_IDS} 
 const KEY_MARK = 'substring(sealed_code from 1 for 5)';
 
 /**
- * Unsold codes of a stock behind the id, to be ordered by stock and id. Stocks are compared by their order, not by equality, so that only the index
- * of unsold codes has that order: that of all ids would lead to every code that was ever sold.
+ * Unsold codes of a stock behind the id, to be ordered by stock and id. Stocks are compared by their order, not by
+ * equality, so that only the index of unsold codes has that order: that of all ids would lead to every code that was
+ * ever sold.
  */
 const freeOf = (stock: string, heldThrough: string): string =>
   `${UNSOLD} AND (stock, id) > (${stock}, ${heldThrough}) AND (stock, id) <= (${stock}, ${ALL_IDS})`;
