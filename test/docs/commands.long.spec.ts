@@ -92,6 +92,7 @@ describe('the commands of the docs', () => {
 
   it.each([
     'README.md',
+    'docs/run.md',
     'docs/shop.md',
     'docs/extensions.md',
     'docs/backup.md',
