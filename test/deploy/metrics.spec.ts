@@ -30,7 +30,7 @@ describe('deploy/grafana and deploy/prometheus', () => {
     // What Souk counts is shown somewhere.
     const own = [...text.matchAll(/^# TYPE (souk_\S+) /gm)].map(([, name = '']) => name);
     expect(own.filter((name) => !used.some((one) => one.startsWith(name)))).toEqual([]);
-    const page = await readFile('docs/operations.md', 'utf8');
+    const page = await readFile('docs/watch.md', 'utf8');
     // Some stand there as `_used` behind the one before.
     const isDescribed = (name: string): boolean =>
       page.includes(name) || page.includes(`\`_${name.split('_').at(-1) ?? ''}\``);

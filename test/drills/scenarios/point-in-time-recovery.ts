@@ -26,7 +26,7 @@ async function goBack(
   const { load, primary: old } = shop;
   const archive = await ownFolder(shop, 'wal');
   const base = join(await ownFolder(shop, 'base'), 'night');
-  // The commands of docs/operations.md.
+  // The commands of docs/backup.md.
   const file = join(archive, '%f');
   await old.set(
     'archive_command',

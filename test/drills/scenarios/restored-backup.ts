@@ -8,7 +8,7 @@ import { needing } from '../programs.js';
 import { RecoveredShop, type Settlement } from '../recovered-shop.js';
 import type { Amounts, Drill } from '../scenario.js';
 
-/** As docs/operations.md exchanges the databases. */
+/** As docs/backup.md exchanges the databases. */
 const CUT = [
   'ALTER DATABASE souk ALLOW_CONNECTIONS false',
   "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'souk'",
