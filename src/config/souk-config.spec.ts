@@ -134,6 +134,7 @@ const CASES: Record<Name, VariableCase> = {
     wrong: ['collector:4318', 'grpc://collector'],
   },
   SENTINEL_INTERVAL: { default: 30, good: [['5', 5]], wrong: ['0', '0.5', '86401', 'never'] },
+  SEARCH_KEPT_DAYS: { default: 0, good: [['400', 400]], wrong: ['-1', '0.5', '36501', 'ever'] },
   CATALOG_CACHE_MB: { default: 256, good: [['1', 1]], wrong: ['0', '1.5', '65537', 'all'] },
   PICTURES_MB: { default: 1_000, good: [['1', 1]], wrong: ['0', '1.5', '1000001', 'all'] },
   WEBHOOK_ALLOW_PRIVATE: { default: 'off', good: same('off', 'on'), wrong: ['true', 'On'] },

@@ -157,6 +157,11 @@ export const VARIABLES = {
     30,
     'Seconds between two checks of orders and ledger by the sentinel.',
   ),
+  SEARCH_KEPT_DAYS: variable(
+    integer(0, 36_500),
+    0,
+    'Days for which orders are found by their fields and codes; 0 is for ever. By id and order_uuid they are always found.',
+  ),
   WEBHOOK_ALLOW_PRIVATE: variable(
     oneOf(['off', 'on']),
     'off',

@@ -68,7 +68,7 @@ export class OrderInquiryService {
   ): Promise<OrderInquiry> {
     // A text that cannot be a key is searched for as it is, and so is not found.
     const orderUuid = normalOrderUuid(text, 'opaque') ?? text.trim();
-    const keys = await this.keys.findOrBeCertain(orderUuid, accountId);
+    const keys = await this.keys.find(orderUuid, accountId);
     const [orderId, ...others] = keys.flatMap((key) => key.orderId ?? []);
     const refusals = await this.refusals.newest({ orderUuid, accountId }, limit);
     const isUnknown = orderId === undefined && refusals.length === 0;

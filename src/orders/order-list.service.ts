@@ -43,7 +43,7 @@ export class OrderListService {
   }
 
   private async orderIdOf(orderUuid: string): Promise<string> {
-    const keys = await this.keys.findOrBeCertain(orderUuid);
+    const keys = await this.keys.find(orderUuid);
     const [orderId, ...others] = keys.flatMap((key) => key.orderId ?? []);
     if (orderId !== undefined && others.length === 0) return orderId;
     if (orderId !== undefined) {

@@ -9,6 +9,8 @@ import { RefusalJournal } from './refusals/refusal-journal.js';
 import { RefusalMetrics } from './refusals/refusal-metrics.js';
 import { RefusalRetention } from './refusals/refusal-retention.job.js';
 import { SearchIndexTask } from './search/search-index.task.js';
+import { SearchRetention } from './search/search-retention.task.js';
+import { SearchValueRepository } from './search/search-value.repository.js';
 
 /** The routes of this module, and what a server notes of their requests; commands need neither. */
 @Module({
@@ -21,6 +23,8 @@ import { SearchIndexTask } from './search/search-index.task.js';
     RefusalMetrics,
     RefusalRetention,
     SearchIndexTask,
+    SearchRetention,
+    SearchValueRepository,
     UncommittedCodes,
   ],
   exports: [RefusalJournal],

@@ -23,6 +23,7 @@ import { ShopOrders } from './history/shop-orders.repository.js';
 import { WaitingSummaries } from './history/waiting-summary.repository.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderInquiryService } from './order-inquiry.service.js';
+import { OrderIds } from './placement/order-id.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { JointIntake } from './placement/joint-intake.js';
 import { OrdersTogether } from './placement/orders-together.js';
@@ -93,6 +94,7 @@ const SERVICES = [
     ListedOrders,
     OrderClosing,
     OrderEvents,
+    { provide: OrderIds, useFactory: () => new OrderIds() },
     OrderIntake,
     OrderPreparation,
     OrdersTogether,

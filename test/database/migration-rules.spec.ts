@@ -26,6 +26,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'DROP: DROP INDEX CONCURRENTLY IF EXISTS webhook_failures_account_id_idx':
       'no release names it, and webhook_failures_by_account begins with the same columns',
   },
+  OrderedIds1795200000080: {
+    'DROP: DROP INDEX CONCURRENTLY IF EXISTS orders_order_id_idx':
+      'no release names it, and orders_order_id_key has the same column',
+    'DROP: DROP INDEX CONCURRENTLY IF EXISTS order_keys_sealed':
+      'no release names it, and the primary key has the same columns of all keys',
+  },
   LostCodesInStock1795200000060: {
     'DROP: DROP TABLE lost_codes': 'no release has the table, which migration 0059 made',
   },

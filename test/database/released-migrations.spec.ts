@@ -84,6 +84,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderedEvents1795200000077: 'a4649f930560371f',
   ExtensionTasks1795200000078: '11e3c03ce1bf7839',
   SentinelCheckpoints1795200000079: 'f6467cc59a51b553',
+  OrderedIds1795200000080: '731834e97a34da3c',
 };
 
 /** Of all statements of a migration, up and down. */

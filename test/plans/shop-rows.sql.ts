@@ -87,16 +87,10 @@ const KEY_ROWS = `
   INSERT INTO order_keys (account_id, order_uuid, order_id)
   SELECT account_id, order_uuid, order_id FROM orders WHERE $1 > 0`;
 
-/** As the servers would have noted them. */
-const SEARCH_KEY_ROWS = `
-  INSERT INTO order_search_keys (key_hash, account_id)
-  SELECT substring(sha256(convert_to(order_uuid, 'UTF8')) FOR 8), account_id FROM orders WHERE $1 > 0`;
-
+/** As the servers would have noted it. */
 const SEARCH_STATE_ROW = `
-  INSERT INTO order_search_state (recent_at, settled_at, keys_complete, values_complete)
-  SELECT now(), now(), true, true WHERE $1 > 0
-  ON CONFLICT (only_row) DO UPDATE SET recent_at = excluded.recent_at, settled_at = excluded.settled_at,
-    keys_complete = true, values_complete = true`;
+  INSERT INTO order_search_state (recent_at, values_complete) SELECT now(), true WHERE $1 > 0
+  ON CONFLICT (only_row) DO UPDATE SET values_complete = true`;
 
 /** A deposit, the debits, a refund of each rejected order, and a reversal of some of the others. */
 const ENTRY_ROWS = `
@@ -225,7 +219,6 @@ export const FILLING_STATEMENTS = [
   SUPPLIER_ROWS,
   ORDER_ROWS,
   KEY_ROWS,
-  SEARCH_KEY_ROWS,
   SEARCH_STATE_ROW,
   ENTRY_ROWS,
   BALANCE_ROWS,

@@ -3,6 +3,7 @@ import { books } from './books/books.js';
 import { changes } from './changes/changes.js';
 import { feed } from './feed/feed.js';
 import { waits } from './feed/waits.js';
+import { growth } from './growth/growth.js';
 import { fleet } from './fleet/fleet.js';
 import { audiences } from './large/audiences.js';
 import { large } from './large/large.js';
@@ -13,6 +14,6 @@ import { soak } from './soak/soak.js';
 
 await runScenarios(
   'npm run scale',
-  { fleet, changes, large, audiences, limits, pooler, books, feed, waits, soak },
+  { fleet, changes, large, audiences, limits, pooler, books, feed, waits, growth, soak },
   DEFAULTS,
 );

@@ -30,6 +30,8 @@ export const DEFAULTS = {
   feedSeconds: 300,
   /** Requests that wait for orders. */
   waits: 10_000,
+  /** Orders of which each takes so many bytes. */
+  storedOrders: 200_000,
   /** Minutes of mixed load. */
   minutes: 30,
 };

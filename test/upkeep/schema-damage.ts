@@ -7,7 +7,7 @@ export const DAMAGE: readonly (readonly [
   [
     ['ALTER TABLE order_keys DROP CONSTRAINT order_keys_pkey'],
     'the primary key order_keys_pkey of order_keys is missing',
-    'ADD CONSTRAINT order_keys_pkey PRIMARY KEY (account_id, order_uuid)',
+    'ADD CONSTRAINT order_keys_pkey PRIMARY KEY (order_uuid, account_id)',
   ],
   [
     ['ALTER TABLE stock_codes DROP CONSTRAINT stock_codes_code_hash_key'],

@@ -185,11 +185,11 @@ describe('the sentinel', () => {
     ],
     [
       'an order of which the ledger knows nothing',
-      `INSERT INTO order_keys VALUES (:bad, 'x', 'ID_0123456789abcdef');
+      `INSERT INTO order_keys VALUES (:bad, 'x', 'ID_0123456789abcde0');
        INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price,
                            quantity, total, field_schema, sent_fields, fields, extra_parameters)
-       VALUES (:bad, 'ID_0123456789abcdef', 'x', 1, '60 UC', 1, 1, 1, '[]', '[]', '{}', '[]')`,
-      /order ID_0123456789abcdef is not charged once/,
+       VALUES (:bad, 'ID_0123456789abcde0', 'x', 1, '60 UC', 1, 1, 1, '[]', '[]', '{}', '[]')`,
+      /order ID_0123456789abcde0 is not charged once/,
     ],
     [
       'an order that tells of a reversal which is not there',

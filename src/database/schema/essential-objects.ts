@@ -15,6 +15,9 @@ const CONSTRAINTS = [
   'supplier_attempts_pkey',
 ];
 
+/** No two orders have one id. */
+const INDEXES = ['orders_order_id_key'];
+
 /** With all triggers that call one: the ledger is chained and append-only, and changes of access and catalog are seen. */
 const FUNCTIONS = [
   'chain_ledger_entry()',
@@ -31,7 +34,10 @@ export function isEssential({ kind, table, name, definition }: SchemaObject): bo
     case 'constraint':
       return CONSTRAINTS.includes(name) || TABLES.includes(table);
     case 'index':
-      return TABLES.includes(table) && definition.startsWith('CREATE UNIQUE ');
+      return (
+        INDEXES.includes(name) ||
+        (TABLES.includes(table) && definition.startsWith('CREATE UNIQUE '))
+      );
     case 'function':
       return FUNCTIONS.includes(name);
     case 'trigger':

@@ -4,7 +4,7 @@ import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import type { KeyClaim } from '../order.entity.js';
 import { RequestForms } from '../request-forms/request-forms.js';
 import { requiredOrderUuid, sentOrderUuid } from '../rules/order-uuid.js';
-import { newOrderId } from './order-id.js';
+import { OrderIds } from './order-id.js';
 import type { OrderRequest, SentRequest } from './requested-order.js';
 
 /** Reads the key of a request, and says how the rest is read. */
@@ -12,6 +12,7 @@ import type { OrderRequest, SentRequest } from './requested-order.js';
 export class RequestReader {
   constructor(
     private readonly forms: RequestForms,
+    private readonly ids: OrderIds,
     @Inject(CONFIG) private readonly config: SoukConfig,
   ) {}
 
@@ -31,9 +32,14 @@ export class RequestReader {
     return { ...sent, otherForms: this.forms.otherForms, orderUuid: undefined, keyGivenBy: [] };
   }
 
+  /** Of a request without a key. */
+  quoteKey({ accountId }: Principal): KeyClaim {
+    return { accountId, orderUuid: '', orderId: this.ids.next() };
+  }
+
   /** @throws BadParameterError (114) */
   keyOf({ accountId, orderUuidMode }: Principal, { orderUuid }: OrderRequest): KeyClaim {
     const mode = orderUuidMode ?? this.config.ORDER_UUID;
-    return { accountId, orderUuid: requiredOrderUuid(orderUuid, mode), orderId: newOrderId() };
+    return { accountId, orderUuid: requiredOrderUuid(orderUuid, mode), orderId: this.ids.next() };
   }
 }

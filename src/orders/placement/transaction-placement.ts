@@ -4,13 +4,14 @@ import { assertOrdersOpen } from '../../account/access/orders-closed.js';
 import type { Principal } from '../../account/access/principal.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { AppError } from '../../common/app-error.js';
-import { sqlState } from '../../database/database-errors.js';
+import { sqlState, violatedUniqueKey } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
 import { DeliveryFailedError } from '../delivery/order-delivery.js';
 import type { KeyClaim } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderRepository } from '../order.repository.js';
 import { nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
+import { OrderIds } from './order-id.js';
 import { OrderIntake } from './order-intake.js';
 import { replayOf } from './replay.js';
 import {
@@ -52,6 +53,7 @@ export class TransactionPlacement {
     private readonly orders: OrderRepository,
     private readonly visibility: VisibilityService,
     private readonly intake: OrderIntake,
+    private readonly ids: OrderIds,
   ) {}
 
   /** True while another session keeps the row of the account locked: its orders would only delay those of a batch. */
@@ -73,15 +75,21 @@ export class TransactionPlacement {
     beginWithinMs: number,
   ): Promise<Buffer> {
     const queue = { accountId: key.accountId, beginWithinMs };
-    const place = (isForJob: boolean): Promise<Buffer> => {
-      const placing = { attempt, principal, key, request, isForJob };
-      return this.database.transaction((manager) => this.placeWithin(manager, placing), { queue });
-    };
-    try {
-      return await place(false);
-    } catch (error) {
-      if (!isOfHandler(error)) throw error;
-      return place(true);
+    let placing = { attempt, principal, key, request, isForJob: false };
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.database.transaction((manager) => this.placeWithin(manager, placing), {
+          queue,
+        });
+      } catch (error) {
+        if (isIdTaken(error) && tries < MAX_TRIES) {
+          placing = { ...placing, key: { ...key, orderId: this.ids.next() } };
+        } else if (isOfHandler(error) && !placing.isForJob) {
+          placing = { ...placing, isForJob: true };
+        } else {
+          throw error;
+        }
+      }
     }
   }
 
@@ -134,6 +142,15 @@ export class TransactionPlacement {
     if (!order) throw new Error(`the order of key ${orderUuid} is missing`);
     return replayOf(order, request);
   }
+}
+
+/** One in four millions of the ids that two servers draw in the same millisecond is taken. */
+const MAX_TRIES = 100;
+const ID_KEYS = ['orders_order_id_key', 'orders_pkey'];
+
+/** True if another order has the id; the transaction is rolled back then. */
+function isIdTaken(error: unknown): boolean {
+  return ID_KEYS.includes(violatedUniqueKey(error) ?? '');
 }
 
 /** SQLSTATE of a statement in a transaction that an error has ended, which only a handler can have caught. */

@@ -3,7 +3,6 @@ import type { Principal } from '../../account/access/principal.js';
 import { VisibilityService } from '../../catalog/view/visibility.service.js';
 import { OrderDelivery } from '../delivery/order-delivery.js';
 import { orderToFulfill } from '../delivery/order-to-fulfill.js';
-import { newOrderId } from '../placement/order-id.js';
 import { OrderRules } from '../placement/order-rules.js';
 import {
   requestedOrder,
@@ -32,12 +31,10 @@ export class QuoteService {
    * @throws the errors of newOrder in their order: 109, 110, 106/112/113, 114, 118, 105, 100, 119; 111 as newOrder would
    */
   async quote(principal: Principal, sent: SentRequest): Promise<QuoteShape> {
-    const { accountId } = principal;
     const request = this.reader.readQuote(sent);
     const view = await this.visibility.viewAround(principal, requestedProductId(request));
     const product = requestedProduct(view, request);
-    const key = { accountId, orderUuid: '', orderId: newOrderId() };
-    const order = requestedOrder(key, product, request);
+    const order = requestedOrder(this.reader.quoteKey(principal), product, request);
     const isPreviewed = await this.delivery.preview(orderToFulfill(order), product.fulfillment);
     const { spendable, unchecked } = await this.rules.preview(order, principal);
     return quoteShape(order, spendable, [...(isPreviewed ? [] : [DELIVERY]), ...unchecked]);

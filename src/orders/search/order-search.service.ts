@@ -12,8 +12,6 @@ import { SearchValues, type SearchKind } from './search-values.js';
 export const MAX_FOUND = 100;
 /** The newest refusals under the text as order_uuid. */
 const MAX_REFUSALS = 50;
-/** So many accounts at most may have sent one order_uuid, for their orders to be found all. */
-const MAX_SAME_KEY = 1_000;
 
 /** An order that was found, and by which of its properties. */
 export type FoundOrder = FoundOrderRow & {
@@ -85,10 +83,8 @@ export class OrderSearch {
     const orderUuid = normalOrderUuid(text, 'opaque');
     if (orderUuid === undefined) return NONE_NAMED;
     const { accountId, from, to } = filter;
-    // That there is no order under a UUID must be certain; any other text is hardly ever a key.
-    const isUuid = normalOrderUuid(text, 'uuid') !== undefined;
-    const keys = await this.keys[isUuid ? 'findOrBeCertain' : 'find'](orderUuid, accountId);
-    const ids = keys.flatMap(({ orderId }) => orderId ?? []).slice(0, MAX_SAME_KEY);
+    const keys = await this.keys.find(orderUuid, accountId);
+    const ids = keys.flatMap(({ orderId }) => orderId ?? []);
     const rows = ids.length > 0 ? await this.found.byIds(ids, filter) : [];
     const refusals = await this.refusals.newest({ orderUuid, accountId, from, to }, MAX_REFUSALS);
     const sealed = keys.filter((key) => key.orderId === null);

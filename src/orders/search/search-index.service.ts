@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Position } from '../../common/paging.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { Database } from '../../database/database.js';
 import { isDatabaseUnavailable, sqlState } from '../../database/database-errors.js';
 import { FAILURES_UNTIL_SET_ASIDE } from './search-index.sql.js';
@@ -22,6 +23,7 @@ const ACCOUNTS_PER_LOOK = 100;
 const QUERY_CANCELED = '57014';
 
 const BEGINNING: Position = { time: '-infinity', id: '' };
+const DAY_MS = 86_400_000;
 
 /**
  * Keeps the index of the values of orders, in bounded steps. The orders of an account are read twice, in the order of
@@ -35,7 +37,18 @@ export class SearchIndex {
     private readonly database: Database,
     private readonly index: SearchIndexRepository,
     private readonly steps: IndexBatches,
+    @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'SEARCH_KEPT_DAYS'>,
   ) {}
+
+  /** Orders from before are not indexed. It is the same for a day, so that an account is not moved on all the time. */
+  private get beginning(): Position {
+    const { SEARCH_KEPT_DAYS: keptDays } = this.config;
+    if (keptDays === 0) return BEGINNING;
+    const day = Math.floor(Date.now() / DAY_MS) - keptDays;
+    const [date = ''] = new Date(day * DAY_MS).toISOString().split('T');
+    // As the database writes the times that it is compared with.
+    return { time: `${date}T00:00:00.000000Z`, id: '' };
+  }
 
   /** True if there is a secret key; without one nothing is indexed. */
   get isPossible(): boolean {
@@ -155,7 +168,7 @@ export class SearchIndex {
         await this.index.begin(manager, accountId, newest);
         await this.index.changeKey(manager, accountId, newest);
       });
-      let after: Position | undefined = BEGINNING;
+      let after: Position | undefined = this.beginning;
       while (after) after = await this.rebuildStep(accountId, after, newest);
     }
   }
@@ -194,7 +207,10 @@ export class SearchIndex {
     };
     const recentTo = await read(recent, 'recent');
     if (recentTo) await this.index.moveRecent(manager, accountId, recentTo);
-    const settledTo = await read(settled, 'settled');
+    const { beginning } = this;
+    const isBehind = settled.time >= beginning.time;
+    const settledTo =
+      (await read(isBehind ? settled : beginning, 'settled')) ?? (isBehind ? undefined : beginning);
     if (settledTo) return this.index.moveSettled(manager, accountId, settledTo);
     if (!state.isComplete) await this.index.noteComplete(manager, accountId);
     if (!state.hasOthers || !state.isKeyComplete) return;

@@ -202,8 +202,10 @@ export const IS_COMPLETE = `SELECT ${ALL_COMPLETE('$1::integer')} AS "isComplete
 
 /** Once it is noted, only new orders can be of an account without a progress. */
 export const NOTE_ALL_COMPLETE = `
-  UPDATE order_search_state SET values_complete = true
-  WHERE CASE WHEN values_complete THEN false ELSE ${ALL_COMPLETE('NULL::integer')} END`;
+  INSERT INTO order_search_state (recent_at, values_complete)
+  SELECT now() - ${SETTLED}, true
+  WHERE CASE WHEN (SELECT values_complete FROM order_search_state) THEN false ELSE ${ALL_COMPLETE('NULL::integer')} END
+  ON CONFLICT (only_row) DO UPDATE SET values_complete = true`;
 
 /** Of the newest orders, the accounts are looked at. */
 const NEWEST = 100;

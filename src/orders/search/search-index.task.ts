@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { PeriodicService } from '../../common/periodic-service.js';
 import { Database } from '../../database/database.js';
 import { hasFreeConnection } from '../../database/free-connection.js';
-import { OrderKeys } from '../keys/order-keys.js';
 import { SearchIndex } from './search-index.service.js';
 
 const INTERVAL_MS = 1_000;
@@ -14,8 +13,7 @@ const LOOK_SHARE = 1 / 20;
 const MAX_LOOK_PAUSE_MS = 10_000;
 /** For so many rounds all connections may be at work before a round waits for one like any other caller. */
 const MAX_POSTPONED_ROUNDS = 3;
-const NOT_WRITTEN =
-  'new orders are not found by their keys and values yet: the index could not be written';
+const NOT_WRITTEN = 'new orders are not found by their values yet: the index could not be written';
 
 /** Brings what orders are searched by up to date, once a second, on every server; it needs one connection. */
 @Injectable()
@@ -29,7 +27,6 @@ export class SearchIndexTask extends PeriodicService {
 
   constructor(
     private readonly index: SearchIndex,
-    private readonly keys: OrderKeys,
     private readonly database: Database,
   ) {
     super(INTERVAL_MS, NOT_WRITTEN);
@@ -42,10 +39,7 @@ export class SearchIndexTask extends PeriodicService {
     this.postponedRounds = 0;
     const end = performance.now() + ROUND_MS;
     const isOver = (): boolean => this.isStopping || performance.now() >= end;
-    // Once before the values, so that neither the keys nor these wait for all former orders of the other.
-    const hasKeys = await this.keys.note();
     if (this.index.isPossible) await this.indexValues(isOver);
-    while (hasKeys && !isOver() && (await this.keys.note()));
     this.isFailing = this.hasFailedStep;
   }
 

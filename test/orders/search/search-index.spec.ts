@@ -36,11 +36,11 @@ afterAll(async () => {
 const FORMER = `
   WITH placed AS (
     INSERT INTO order_keys (account_id, order_uuid, order_id)
-    SELECT $1, number, 'ID_' || lpad(to_hex(number), 16, '0') FROM generate_series(1, $2::integer) AS number
+    SELECT $1::integer, number, 'ID_' || lpad(to_hex($1::integer::bigint * 100000 + number), 16, '0') FROM generate_series(1, $2::integer) AS number
   )
   INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price, quantity,
     total, rehearsal, field_schema, sent_fields, fields, extra_parameters, created_at)
-  SELECT $1, 'ID_' || lpad(to_hex(number), 16, '0'), number, 1, 'Former', 1, 1, 1, true, '[]', '[]',
+  SELECT $1::integer, 'ID_' || lpad(to_hex($1::integer::bigint * 100000 + number), 16, '0'), number, 1, 'Former', 1, 1, 1, true, '[]', '[]',
          json_build_object('playerId', 'former-' || number % $3 || $4::text), '[]',
          now() - interval '1 hour' - number * interval '1 second'
   FROM generate_series(1, $2::integer) AS number`;
