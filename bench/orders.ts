@@ -1,15 +1,21 @@
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../test/support/random.js';
-import { ServerProcess } from '../test/support/server-process.js';
 import { createTestDatabase } from '../test/support/test-database.js';
 import { openTestServer } from '../test/support/test-server.js';
+import {
+  partOf,
+  runAlternately,
+  serverContender,
+  type Contender,
+  type RoundPlan,
+  type Run,
+} from './alternate-rounds.js';
 import { bareOrders, makeBareTables } from './bare-statement.js';
 import { benchShop, type BenchShop } from './bench-shop.js';
 import { presentVersion, versionOf, type BuiltVersion } from './git-version.js';
-import { placeOrders } from './http-orders.js';
 import { machine } from './machine.js';
-import { median, type Duration, type Rate } from './load.js';
+import { median } from './load.js';
 
 /** Orders a second may fall by this part from one version to the next. */
 const TOLERANCE = 0.05;
@@ -18,29 +24,9 @@ const NOISE = 0.03;
 /** Exit codes, beside 0. */
 const FELL = 1;
 const TELLS_NOTHING = 2;
-const FIRST_ORDERS = { warmUpSeconds: 0, seconds: 6 };
-const FIRST_CLIENTS = 16;
-/** The contenders take turns so often in a round: what slows the machine down for seconds slows all of them down. */
-const TURNS = 20;
-const TURN_WARM_UP_SECONDS = 0.2;
 
-/** Takes orders from so many clients. */
-type Run = (clients: number, duration: Duration) => Promise<Rate>;
-
-interface Contender {
-  readonly name: string;
-  /** Its rounds, a list for each number of clients. */
-  readonly rounds: Rate[][];
-  /** Has it ready for a round. */
-  start(): Promise<{ readonly run: Run; readonly stop: () => Promise<unknown> }>;
-}
-
-interface Plan {
-  readonly clients: readonly number[];
+interface Plan extends RoundPlan {
   readonly accounts: number;
-  readonly rounds: number;
-  /** Of each round, in all its turns. */
-  readonly seconds: number;
   /** One order of so many is refused; undefined for none. */
   readonly refusedEvery: number | undefined;
   readonly before: string | undefined;
@@ -48,8 +34,6 @@ interface Plan {
   readonly againstItself: boolean;
   /** An extension that the present version loads. */
   readonly with: string | undefined;
-  /** In which order contenders start and take their turns: the same in each run. */
-  readonly random: Random;
 }
 
 async function main(): Promise<void> {
@@ -110,82 +94,20 @@ async function bareContender({ accounts }: Plan): Promise<Contender> {
   return { name: 'bare statement', rounds: [], start };
 }
 
-/**
- * Its server is started anew in each round, and has compiled what orders need before it is measured: how fast one process
- * happens to become differs by more than two versions do, and stays until it ends.
- */
 async function shopContender(
   { name, folder }: BuiltVersion,
   plan: Plan,
   extension?: string,
 ): Promise<Contender> {
   const { db, product, tokens }: BenchShop = await benchShop(folder, plan.accounts);
-  const program = { folder, args: ['dist/main.js'] };
   const settings = {
     DATABASE_URL: db.url,
     DATABASE_DIRECT_URL: db.directUrl,
     ...(extension !== undefined && { SOUK_EXTENSIONS: extension }),
   };
-  const start: Contender['start'] = async () => {
-    const server = await ServerProcess.start(settings, program);
-    const { baseUrl } = server;
-    const target = { baseUrl, product, tokens, refusedEvery: plan.refusedEvery };
-    const run: Run = (clients, duration) => placeOrders(target, clients, duration);
-    await run(FIRST_CLIENTS, FIRST_ORDERS);
-    return { run, stop: () => server.stop() };
-  };
   const label = extension === undefined ? name : `${name} with ${basename(extension)}`;
-  return { name: label, rounds: [], start };
-}
-
-async function runAlternately(contenders: readonly Contender[], plan: Plan): Promise<void> {
-  for (let round = 1; round <= plan.rounds; round++) {
-    const runs = new Map<Contender, Run>();
-    const stops: (() => Promise<unknown>)[] = [];
-    try {
-      for (const contender of plan.random.shuffled(contenders)) {
-        const { run, stop } = await contender.start();
-        stops.push(stop);
-        runs.set(contender, run);
-        contender.rounds.push([]);
-      }
-      for (const clients of plan.clients) await takeTurns(runs, clients, plan);
-    } finally {
-      for (const stop of stops) await stop();
-    }
-    for (const { name, rounds } of contenders) {
-      const figures = rounds.at(-1)?.map(({ perSecond }) => perSecond.toFixed(0));
-      console.log(`round ${round}: ${name}: ${figures?.join(' and ')} orders/s`);
-    }
-  }
-}
-
-/**
- * In another order at each turn. Who always followed the bare statement, which writes most, was slower by 7 % than the
- * same version at another place.
- */
-async function takeTurns(
-  runs: ReadonlyMap<Contender, Run>,
-  clients: number,
-  { seconds, random }: Pick<Plan, 'seconds' | 'random'>,
-): Promise<void> {
-  const turns = new Map([...runs.keys()].map((contender) => [contender, [] as Rate[]]));
-  const duration = { warmUpSeconds: TURN_WARM_UP_SECONDS, seconds: seconds / TURNS };
-  for (let turn = 0; turn < TURNS; turn++) {
-    for (const [contender, run] of random.shuffled([...runs])) {
-      turns.get(contender)?.push(await run(clients, duration));
-    }
-  }
-  for (const [contender, rates] of turns) contender.rounds.at(-1)?.push(ofTurns(rates));
-}
-
-/** Medians, so that a turn in which the machine stood still counts as one turn. */
-function ofTurns(rates: readonly Rate[]): Rate {
-  return {
-    perSecond: median(rates.map(({ perSecond }) => perSecond)),
-    medianMs: median(rates.map(({ medianMs }) => medianMs)),
-    slowestMs: median(rates.map(({ slowestMs }) => slowestMs)),
-  };
+  const orders = { product, tokens, refusedEvery: plan.refusedEvery };
+  return serverContender(label, folder, settings, orders);
 }
 
 async function report(contenders: readonly Contender[], plan: Plan): Promise<void> {
@@ -236,19 +158,6 @@ function compare(contenders: readonly Contender[], { clients, againstItself }: P
       `${count} clients: ${percent(itself)} for the version before against itself${noisy ? ': measure again' : ''}`,
     );
   }
-}
-
-/** Of orders a second, in the median of the rounds. */
-function partOf(
-  before: Contender | undefined,
-  after: Contender | undefined,
-  index: number,
-): number {
-  const parts = (after?.rounds ?? []).map(
-    (rates, round) =>
-      (rates[index]?.perSecond ?? NaN) / (before?.rounds[round]?.[index]?.perSecond ?? NaN),
-  );
-  return median(parts);
 }
 
 function rateOf(contender: Contender | undefined, index: number): number {

@@ -83,6 +83,11 @@ export class Database {
     return (this.dataSource.driver as unknown as { readonly master: Pool }).master;
   }
 
+  /** Names its connections in `pg_stat_activity`. */
+  get applicationName(): string | undefined {
+    return (this.dataSource.options as { applicationName?: string }).applicationName;
+  }
+
   /** For single statements outside a transaction that wait for no lock. */
   get manager(): EntityManager {
     return this.dataSource.manager;

@@ -28,7 +28,7 @@ export const addRestoreCommand: AddCommands = (restore, { terminal, withShop }) 
       withShop(async (shop) => {
         const { settlement, ...summary } = await shop
           .get(BackupService)
-          .restore(file, { settles: !nothingSoldSince });
+          .restoreAsOwner(file, { settles: !nothingSoldSince });
         const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
         const { missing, keyFile } = await shop.get(SecretUsageService).usage();
         noteChanged(shop, null, { rows, settlement: settlement ?? null });

@@ -4,10 +4,12 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OperatorError } from '../../common/app-error.js';
 import { databaseAnswer } from '../../database/database-errors.js';
-import { damaged, END_OF_TABLE, readLine, type TableHeader } from './backup-format.js';
+import { damaged, readLine, type TableHeader } from './backup-format.js';
 import type { BackupReader } from './backup-reader.js';
 import { BACKUP_TABLES, type BackupTable } from './backup-tables.js';
 import type { RowCounts } from './backup-writer.js';
+import { countLines } from './lines.js';
+import { PostponedChecks } from './postponed-checks.js';
 
 const REVISION_TABLES = ['access_revision', 'catalog_revision'];
 
@@ -47,6 +49,7 @@ export async function restoreTables(
   const rows: RowCounts = {};
   for (const statement of [WHILE_LOADING, ...FORGET]) await client.query(statement);
   const revisions = await revisionsOf(client);
+  const checks = await PostponedChecks.begin(client);
   for (const [index, table] of tables.entries()) {
     const header = readLine(await reader.next(), path) as TableHeader;
     if (header.table !== table.name) throw damaged(path);
@@ -54,6 +57,7 @@ export async function restoreTables(
     rows[table.name] = await restoreTable(client, reader, table, header, path);
   }
   await client.query('SET LOCAL enable_seqscan TO DEFAULT');
+  await checks.end(path);
   const { sequences } = await reader.trailer(rows);
   for (const { name, identity } of tables) {
     if (identity === undefined) continue;
@@ -63,7 +67,18 @@ export async function restoreTables(
       sequences[name],
     ]);
   }
-  // A server that already runs on this database must discard all that it remembers of it.
+  await raiseRevisions(client, revisions);
+  await beginHistory(client);
+  await client.query('UPDATE code_stocks SET cleared_for = DEFAULT');
+  await client.query(NO_DELIVERY_HAS_A_JOB);
+  return rows;
+}
+
+/** A server that already runs on this database must discard all that it remembers of it. */
+async function raiseRevisions(
+  client: PoolClient,
+  revisions: readonly (readonly [table: string, revision: string])[],
+): Promise<void> {
   for (const [table, revision] of revisions) {
     await client.query(
       `UPDATE ${table} SET revision = greatest(revision, $1::bigint) + 1, nonce = DEFAULT`,
@@ -74,10 +89,6 @@ export async function restoreTables(
     SELECT revision, nonce, 'everything' FROM catalog_revision`);
   await client.query(`INSERT INTO access_token_changes (revision, nonce)
     SELECT revision, nonce FROM access_revision`);
-  await beginHistory(client);
-  await client.query('UPDATE code_stocks SET cleared_for = DEFAULT');
-  await client.query(NO_DELIVERY_HAS_A_JOB);
-  return rows;
 }
 
 /** Tells the database from the one whose state it has. */
@@ -110,10 +121,10 @@ async function restoreTable(
   });
   let count = 0;
   try {
-    for (let line = await next(); line !== END_OF_TABLE; line = await next()) {
+    for await (const block of blocks()) {
       if (refusal !== undefined) throw refusal;
-      if (!target.write(`${line}\n`)) await Promise.race([once(target, 'drain'), failed]);
-      count++;
+      if (!target.write(block)) await Promise.race([once(target, 'drain'), failed]);
+      count += countLines(block);
     }
     if (refusal === undefined) target.end();
     await failed;
@@ -122,9 +133,9 @@ async function restoreTable(
     throw refusedRows(path, name, error);
   }
 
-  async function next(): Promise<string> {
+  async function* blocks(): AsyncGenerator<Buffer> {
     try {
-      return await reader.next();
+      yield* reader.rows();
     } catch (error) {
       // Until its stream has ended, the connection stays in COPY and cannot roll back.
       target.destroy(error as Error);

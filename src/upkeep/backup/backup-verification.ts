@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/app-error.js';
-import { END_OF_TABLE, readLine, type TableContent, type TableHeader } from './backup-format.js';
+import { readLine, type TableContent, type TableHeader } from './backup-format.js';
 import type { BackupReader } from './backup-reader.js';
 import { ContentDigest } from './backup-writer.js';
 
@@ -37,8 +37,6 @@ export async function verifyBackup(
 
 async function contentOf(reader: BackupReader): Promise<TableContent> {
   const content = new ContentDigest();
-  for (let line = await reader.next(); line !== END_OF_TABLE; line = await reader.next()) {
-    content.add(line);
-  }
+  for await (const block of reader.rows()) content.add(block);
   return content.end();
 }

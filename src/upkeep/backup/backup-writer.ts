@@ -19,7 +19,7 @@ import {
   type TableHeader,
 } from './backup-format.js';
 import type { BackupTable } from './backup-tables.js';
-import { linesOf } from './lines.js';
+import { countLines, wholeLines } from './lines.js';
 
 /** The number of rows of each table. */
 export type RowCounts = Record<string, number>;
@@ -84,9 +84,9 @@ export class BackupWriter {
     rows.on('error', () => undefined);
     const content = new ContentDigest();
     try {
-      for await (const row of linesOf(rows)) {
-        content.add(row);
-        await this.line(row);
+      for await (const block of wholeLines(rows)) {
+        content.add(block);
+        await this.bytes(block);
       }
     } catch (error) {
       // The connection stays in COPY, whose rest nobody reads, so it could not even roll back.
@@ -112,8 +112,11 @@ export class BackupWriter {
     await this.written;
   }
 
-  private async line(text: string): Promise<void> {
-    const bytes = `${text}\n`;
+  private line(text: string): Promise<void> {
+    return this.bytes(Buffer.from(`${text}\n`));
+  }
+
+  private async bytes(bytes: Buffer): Promise<void> {
     this.hash.update(bytes);
     // If the disk is full, the pipeline fails and `drain` is never emitted.
     if (this.gzip.write(bytes)) return;
@@ -127,9 +130,10 @@ export class ContentDigest {
   private rows = 0;
   private readonly hash: Hash = createHash('sha256');
 
-  add(row: string): void {
-    this.hash.update(`${row}\n`);
-    this.rows++;
+  /** @param block whole lines, with their line feeds. */
+  add(block: Buffer): void {
+    this.hash.update(block);
+    this.rows += countLines(block);
   }
 
   end(): TableContent {

@@ -1,13 +1,16 @@
 import { stat } from 'node:fs/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SecretBox } from '../../common/secret-box.js';
+import { CONFIG, type SoukConfig } from '../../config/souk-config.js';
 import { isRefusedData } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
+import { onOwnConnection } from '../../database/own-connection.js';
 import { BackupFile } from './backup-file.js';
 import { damaged } from './backup-format.js';
 import { BackupReader } from './backup-reader.js';
 import { restoreTables } from './backup-restore.js';
+import { chainFault } from './chain-fault.js';
 import { assertSameSchema } from './same-schema.js';
 import { BackupSchema } from './backup-schema.service.js';
 import { RestoreSettlementService } from './restore-settlement.service.js';
@@ -30,6 +33,16 @@ export interface WrittenBackup extends BackupSummary {
   readonly fault: string | undefined;
 }
 
+export interface RestoreOptions {
+  /** False if the shop took no order after the backup, so that there is nothing to settle. */
+  readonly settles: boolean;
+  readonly pace?: Pace;
+}
+
+export interface RestoredBackup extends BackupSummary {
+  readonly settlement?: Settlement;
+}
+
 export interface BackupOptions {
   /** Encrypts the file under the newest of SECRET_KEYS, if there is one. */
   readonly encrypts?: boolean;
@@ -49,11 +62,12 @@ export class BackupService {
     private readonly schema: BackupSchema,
     private readonly settlement: RestoreSettlementService,
     private readonly box: SecretBox,
+    @Inject(CONFIG) private readonly config: Pick<SoukConfig, 'DATABASE_DIRECT_URL'>,
   ) {}
 
   /** The same for other connections, or for another database. */
   on(database: Database): BackupService {
-    return new BackupService(database, this.schema, this.settlement, this.box);
+    return new BackupService(database, this.schema, this.settlement, this.box, this.config);
   }
 
   /** Writes one snapshot of the shop; the server may run meanwhile. @throws OperatorError */
@@ -70,11 +84,12 @@ export class BackupService {
         const box = encrypts && this.box.hasKey ? this.box : undefined;
         const writer = new BackupWriter(file.target, { box, pace });
         const header = { ...content, takenAt: takenAt.toISOString() };
+        const client = await clientOf(manager);
         return {
-          written: await writer.write(await clientOf(manager), header, this.schema.tables()),
+          written: await writer.write(client, header, this.schema.tables()),
           takenAt,
           key: box?.keyIds[0] ?? '',
-          fault: await chainFault(manager),
+          fault: await chainFault(client),
         };
       });
       await file.flush();
@@ -89,14 +104,22 @@ export class BackupService {
   }
 
   /**
-   * Fills a migrated database, in which the tables of Souk are empty, in one transaction.
-   * @param settles false if the shop took no order after the backup, so that there is nothing to settle.
+   * `restore` by the role of DATABASE_DIRECT_URL: the owner of the tables need not check each of their rows by itself.
    * @throws OperatorError
    */
-  async restore(
-    path: string,
-    { settles, pace }: { settles: boolean; pace?: Pace },
-  ): Promise<BackupSummary & { settlement?: Settlement }> {
+  restoreAsOwner(path: string, options: RestoreOptions): Promise<RestoredBackup> {
+    return onOwnConnection(
+      this.config.DATABASE_DIRECT_URL,
+      (database) => this.on(database).restore(path, options),
+      this.database.applicationName,
+    );
+  }
+
+  /**
+   * Fills a migrated database, in which the tables of Souk are empty, in one transaction.
+   * @throws OperatorError
+   */
+  async restore(path: string, { settles, pace }: RestoreOptions): Promise<RestoredBackup> {
     const reader = new BackupReader(path, this.box, pace);
     const work = async (manager: EntityManager) => {
       const header = await reader.header();
@@ -122,39 +145,6 @@ async function timeOf(manager: EntityManager): Promise<Date> {
   const [{ now }] = await manager.query<[{ now: Date }]>('SELECT now()');
   return now;
 }
-
-/** The first entry or event that the triggers of both chains would refuse when it is restored. */
-async function chainFault(manager: EntityManager): Promise<string | undefined> {
-  const [entry] = await manager.query<{ fault: string }[]>(LEDGER_FAULT);
-  const [event] = entry ? [] : await manager.query<{ fault: string }[]>(EVENT_FAULT);
-  return (entry ?? event)?.fault;
-}
-
-const LEDGER_FAULT = `
-  SELECT format('ledger entry %s of account %s does not follow the one before it', sequence, account_id) AS fault
-  FROM (
-    SELECT account_id, sequence, entry,
-           lag(sequence, 1, 0::bigint) OVER ledger AS before,
-           lag(balance_after, 1, 0::numeric) OVER ledger AS balance,
-           lag(entry_hash, 1, decode(repeat('00', 32), 'hex')) OVER ledger AS hash
-    FROM ledger_entries entry WINDOW ledger AS (PARTITION BY account_id ORDER BY sequence)
-  ) chained
-  WHERE sequence <> before + 1 OR (entry).balance_after <> balance + (entry).amount
-    OR (entry).previous_hash <> hash OR (entry).entry_hash <> ledger_entry_hash(hash, entry)
-    OR (entry).commitments IS DISTINCT FROM expected_ledger_commitments(entry)
-  ORDER BY account_id, sequence LIMIT 1`;
-
-const EVENT_FAULT = `
-  SELECT format('event %s of account %s does not follow the one before it', number, account_id) AS fault
-  FROM (
-    SELECT account_id, number, event,
-           lag(number, 1, 0::bigint) OVER events AS before,
-           lag(hash, 1, decode(repeat('00', 32), 'hex')) OVER events AS hash
-    FROM account_events event WINDOW events AS (PARTITION BY account_id ORDER BY number)
-  ) chained
-  WHERE number <> before + 1 OR (event).previous_hash <> hash
-    OR (event).hash <> sha256(hash || convert_to(account_event_details(event), 'UTF8'))
-  ORDER BY account_id, number LIMIT 1`;
 
 /** The connection of the transaction, which COPY streams need. */
 async function clientOf({ queryRunner }: EntityManager): Promise<BackupConnection> {

@@ -10,7 +10,7 @@ import { Attempt } from './attempt.js';
 import { BackupFolder } from './backup-folder.js';
 import { isDue } from './night.js';
 import { NightlyStateRepository, type NightlyState } from './nightly-state.repository.js';
-import { onOwnConnection } from './own-connection.js';
+import { onOwnConnection } from '../../database/own-connection.js';
 import { TrialRestore } from './trial-restore.service.js';
 
 /** An arbitrary number, the same in every instance of Souk. */

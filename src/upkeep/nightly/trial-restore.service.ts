@@ -11,7 +11,7 @@ import { BackupService, type BackupSummary } from '../backup/backup.service.js';
 import { ShopExtensions } from '../extensions/shop-extensions.js';
 import type { Attempt } from './attempt.js';
 import { NightlyStateRepository } from './nightly-state.repository.js';
-import { onOwnConnection } from './own-connection.js';
+import { onOwnConnection } from '../../database/own-connection.js';
 import { mayCreateDatabases } from './trial-right.js';
 import { trialFault, UntriedError, type TrialFault } from './trial-fault.js';
 
