@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LateCommitments } from './commitments/late-commitments.task.js';
 import { UncommittedCodes } from './commitments/uncommitted-codes.repository.js';
+import { ErasureTask } from './erasure/erasure.task.js';
 import { OrderMetrics } from './wire/order-metrics.js';
 import { OrdersController } from './wire/orders.controller.js';
 import { QuoteController } from './wire/quote.controller.js';
@@ -15,6 +16,7 @@ import { SearchIndexTask } from './search/search-index.task.js';
   imports: [OrdersModule],
   controllers: [OrdersController, QuoteController],
   providers: [
+    ErasureTask,
     LateCommitments,
     OrderMetrics,
     RefusalJournal,

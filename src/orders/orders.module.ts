@@ -35,6 +35,15 @@ import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
 import { RefusalRepository } from './refusals/refusal.repository.js';
+import { AgedOrders } from './erasure/aged-orders.js';
+import { ErasedMessages } from './erasure/erased-messages.js';
+import { ErasedOrders } from './erasure/erased-orders.repository.js';
+import { ErasureRequests } from './erasure/erasure-requests.service.js';
+import { ErasureSteps } from './erasure/erasure-steps.js';
+import { Erasures } from './erasure/erasures.repository.js';
+import { FieldHashes } from './erasure/field-hashes.js';
+import { OrderEraser } from './erasure/order-eraser.js';
+import { ForgottenValues } from './search/forgotten-values.js';
 import { FoundOrders } from './search/found-orders.repository.js';
 import { KeyClaims } from './placement/key-claims.js';
 import { OrderKeys } from './keys/order-keys.js';
@@ -55,8 +64,11 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** What other modules use. */
 const SERVICES = [
+  AgedOrders,
   CodeCommitments,
   DeliveredCodes,
+  ErasureRequests,
+  ErasureSteps,
   LaterCodes,
   OrderChecks,
   OrderConsistencyService,
@@ -85,6 +97,11 @@ const SERVICES = [
     ...SERVICES,
     BatchesWithChecks,
     CheckedOrders,
+    ErasedMessages,
+    ErasedOrders,
+    Erasures,
+    FieldHashes,
+    ForgottenValues,
     FoundOrders,
     JointIntake,
     KeyClaims,
@@ -92,6 +109,7 @@ const SERVICES = [
     OrderConsistencyRepository,
     ListedOrders,
     OrderClosing,
+    OrderEraser,
     OrderEvents,
     OrderIntake,
     OrderPreparation,

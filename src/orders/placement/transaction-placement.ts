@@ -7,6 +7,7 @@ import { AppError } from '../../common/app-error.js';
 import { sqlState } from '../../database/database-errors.js';
 import { Database } from '../../database/database.js';
 import { DeliveryFailedError } from '../delivery/order-delivery.js';
+import { FieldHashes } from '../erasure/field-hashes.js';
 import type { KeyClaim } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
 import { OrderRepository } from '../order.repository.js';
@@ -52,6 +53,7 @@ export class TransactionPlacement {
     private readonly orders: OrderRepository,
     private readonly visibility: VisibilityService,
     private readonly intake: OrderIntake,
+    private readonly hashes: FieldHashes,
   ) {}
 
   /** True while another session keeps the row of the account locked: its orders would only delay those of a batch. */
@@ -129,10 +131,10 @@ export class TransactionPlacement {
     request: OrderRequest,
   ): Promise<Buffer> {
     const key = await this.orders.findKey(manager, accountId, orderUuid);
-    if (key?.orderId === null) return replayOf(null, request);
+    if (key?.orderId === null) return replayOf(null, request, this.hashes);
     const order = key && (await this.orders.findOne(manager, accountId, key.orderId));
     if (!order) throw new Error(`the order of key ${orderUuid} is missing`);
-    return replayOf(order, request);
+    return replayOf(order, request, this.hashes);
   }
 }
 
