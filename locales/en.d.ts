@@ -227,6 +227,7 @@ export interface Messages {
     readonly 'ip remove': string;
     readonly 'maintenance off': string;
     readonly 'maintenance on': string;
+    readonly 'erasure add': string;
     readonly 'notify mail-server remove': string;
     readonly 'notify mail-server set': string;
     readonly 'notify remove': string;
@@ -1687,6 +1688,23 @@ export interface Messages {
     readonly formsHint: string;
     readonly formsOn: string;
     readonly formsOff: string;
+    readonly erasures: string;
+    readonly erasuresHint: string;
+    readonly erasedValue: string;
+    readonly erase: string;
+    readonly erasureAt: string;
+    readonly erasureOf: string;
+    readonly ofAccount: (values: { readonly account: string | number }) => string;
+    readonly ofValue: string;
+    readonly lookedAt: string;
+    readonly lookedAtOf: (values: { readonly seen: number; readonly all: number }) => string;
+    readonly erased: string;
+    readonly erasureStates: {
+      readonly counting: string;
+      readonly orders: string;
+      readonly messages: string;
+      readonly done: string;
+    };
     readonly settle: string;
     readonly settleHint: string;
     readonly understood: string;
@@ -1700,6 +1718,7 @@ export interface Messages {
       readonly removed: string;
       readonly demo: string;
       readonly forms: string;
+      readonly erasing: string;
     };
   };
   readonly value: {
@@ -2033,6 +2052,7 @@ export interface Messages {
       readonly decide: string;
       readonly 'buy-again': string;
       readonly reverse: string;
+      readonly erase: string;
     };
     readonly catalog: {
       readonly read: string;
@@ -2133,6 +2153,9 @@ export interface FaultArguments {
   readonly 'balance.reason-missing': object;
   readonly 'order.closed': { readonly status: string; readonly order: string | number };
   readonly 'order.reason-missing': object;
+  readonly 'order.erased': { readonly order: string | number };
+  readonly 'erasure.of-nothing': object;
+  readonly 'erasure.orders-wait': { readonly count: number; readonly orders: string | number };
   readonly 'order.code-empty': object;
   readonly 'codes.not-open': object;
   readonly 'codes.used': object;

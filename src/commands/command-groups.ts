@@ -112,6 +112,11 @@ export const GROUPS: readonly CommandGroup[] = [
     load: async () => (await import('./orders/order.commands.js')).addOrderCommands,
   },
   {
+    name: 'erasure',
+    description: 'fields, codes and messages of orders: erase them for ever',
+    load: async () => (await import('./orders/erasure.commands.js')).addErasureCommands,
+  },
+  {
     name: 'report',
     description: 'sales, cost and profit; low balances; unsold stock',
     load: async () => (await import('./reports/report.commands.js')).addReportCommands,

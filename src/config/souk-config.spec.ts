@@ -169,6 +169,7 @@ const CASES: Record<Name, VariableCase> = {
   WRITE_TIMEOUT_SECONDS: { default: 30, good: [['5', 5]], wrong: ['0', '301'] },
   UNSENT_ANSWERS_MB: { default: 256, good: [['64', 64]], wrong: ['0', '65537'] },
   CONSOLE: { default: 'on', good: [['off', 'off']], wrong: ['yes', 'OFF'] },
+  ERASE_ORDERS_AFTER_DAYS: { default: 0, good: [['730', 730]], wrong: ['-1', '36501', '1.5'] },
   CORS_ORIGINS: {
     default: [],
     good: [

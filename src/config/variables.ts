@@ -228,6 +228,11 @@ export const VARIABLES = {
     'on',
     'off takes the console and the admin API away: every path below /console and /admin is unknown then.',
   ),
+  ERASE_ORDERS_AFTER_DAYS: variable(
+    integer(0, 36_500),
+    0,
+    'Days after which fields, codes and messages of orders are erased; 0 keeps them. What is erased never comes back (docs/erasure.md).',
+  ),
   CORS_ORIGINS: variable<string[]>(
     origins,
     [],

@@ -38,6 +38,7 @@ export class LaterCodes {
     if (order.status !== 'accept' || numericText(order.refunded) !== '0') {
       throw new ConflictError(...sentence('codes.not-open'));
     }
+    if (order.erasedAt) throw new ConflictError(...sentence('order.erased', { order: orderId }));
     const added = texts.map(deliverableCode);
     const opened = this.codes.tryDecrypt(order);
     if ('error' in opened) throw opened.error;

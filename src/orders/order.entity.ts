@@ -81,6 +81,14 @@ export class Order {
   @Column('bytea', { name: 'sealed_code_salts', nullable: true })
   encryptedCodeSalts: Buffer | null;
 
+  /** Since when fields, codes and messages of the order are erased; null if they are not. */
+  @Column('timestamptz', { name: 'erased_at', nullable: true })
+  erasedAt: Date | null;
+
+  /** By what a repeated request is compared with an erased order, encrypted like the codes; see `FieldHashes`. */
+  @Column('bytea', { name: 'sealed_field_hashes', nullable: true })
+  encryptedFieldHashes: Buffer | null;
+
   /** The reason of a rejection for the reseller; null if none was given for the reseller. */
   @Column('text', { name: 'reason_for_reseller', nullable: true })
   reasonForReseller: string | null;
@@ -131,6 +139,8 @@ export type OrderToInsert = Omit<
   | 'encryptedCodes'
   | 'codeCommitments'
   | 'encryptedCodeSalts'
+  | 'erasedAt'
+  | 'encryptedFieldHashes'
   | 'reasonForReseller'
   | 'decidedAt'
   | 'createdAt'

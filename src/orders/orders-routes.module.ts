@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LateCommitments } from './commitments/late-commitments.task.js';
 import { UncommittedCodes } from './commitments/uncommitted-codes.repository.js';
+import { ErasureTask } from './erasure/erasure.task.js';
 import { OrderMetrics } from './wire/order-metrics.js';
 import { OrdersController } from './wire/orders.controller.js';
 import { QuoteController } from './wire/quote.controller.js';
@@ -17,6 +18,7 @@ import { SearchValueRepository } from './search/search-value.repository.js';
   imports: [OrdersModule],
   controllers: [OrdersController, QuoteController],
   providers: [
+    ErasureTask,
     LateCommitments,
     OrderMetrics,
     RefusalJournal,

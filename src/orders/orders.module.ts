@@ -23,6 +23,7 @@ import { ShopOrders } from './history/shop-orders.repository.js';
 import { WaitingSummaries } from './history/waiting-summary.repository.js';
 import { OrderEvents } from './order-events.service.js';
 import { OrderInquiryService } from './order-inquiry.service.js';
+import { ClaimedKeys } from './placement/claimed-keys.js';
 import { OrderIds } from './placement/order-id.js';
 import { OrderIntake } from './placement/order-intake.js';
 import { JointIntake } from './placement/joint-intake.js';
@@ -36,6 +37,15 @@ import { Order } from './order.entity.js';
 import { OrderRepository } from './order.repository.js';
 import { OrderRefusals } from './refusals/order-refusals.service.js';
 import { RefusalRepository } from './refusals/refusal.repository.js';
+import { AgedOrders } from './erasure/aged-orders.js';
+import { ErasedMessages } from './erasure/erased-messages.js';
+import { ErasedOrders } from './erasure/erased-orders.repository.js';
+import { ErasureRequests } from './erasure/erasure-requests.service.js';
+import { ErasureSteps } from './erasure/erasure-steps.js';
+import { Erasures } from './erasure/erasures.repository.js';
+import { FieldHashes } from './erasure/field-hashes.js';
+import { OrderEraser } from './erasure/order-eraser.js';
+import { ForgottenValues } from './search/forgotten-values.js';
 import { FoundOrders } from './search/found-orders.repository.js';
 import { KeyClaims } from './placement/key-claims.js';
 import { OrderKeys } from './keys/order-keys.js';
@@ -56,8 +66,11 @@ import { WaitingOrdersGauge } from './waiting-orders.gauge.js';
 
 /** What other modules use. */
 const SERVICES = [
+  AgedOrders,
   CodeCommitments,
   DeliveredCodes,
+  ErasureRequests,
+  ErasureSteps,
   LaterCodes,
   OrderChecks,
   OrderConsistencyService,
@@ -86,6 +99,12 @@ const SERVICES = [
     ...SERVICES,
     BatchesWithChecks,
     CheckedOrders,
+    ClaimedKeys,
+    ErasedMessages,
+    ErasedOrders,
+    Erasures,
+    FieldHashes,
+    ForgottenValues,
     FoundOrders,
     JointIntake,
     KeyClaims,
@@ -93,6 +112,7 @@ const SERVICES = [
     OrderConsistencyRepository,
     ListedOrders,
     OrderClosing,
+    OrderEraser,
     OrderEvents,
     { provide: OrderIds, useFactory: () => new OrderIds() },
     OrderIntake,

@@ -60,6 +60,7 @@ order show | GET orders/:order | GET orders/:order
 order purchase | GET orders/:order/purchase | GET orders/:order
 order find | GET order-search | GET orders
 order refusals | GET refusals | GET orders
+erasure list | GET erasures | GET shop/upkeep
 order accept | POST orders/accept | POST waiting/decide
 order reject | POST orders/reject | POST waiting/decide
 report sales | GET reports/sales | GET reports

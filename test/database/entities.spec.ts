@@ -23,6 +23,7 @@ const TABLES_WITHOUT_ENTITY = [
   'database_history',
   'delivered_codes',
   'delivered_supplier_orders',
+  'erasures',
   'instance_clocks',
   'history_breaks',
   'item_changes',

@@ -54,6 +54,7 @@ export const ADMIN_LISTS: readonly Question[] = [
   bounded('order-search', 'order-search?text=refused-7', { most: SEARCHED_ORDERS }),
   bounded('order-search', 'order-search?text=12345', { most: SEARCHED_ORDERS }),
   bounded('order-search', 'order-search?text=no such text', { most: SEARCHED_ORDERS }),
+  bounded('erasures', 'erasures'),
   bounded('refusals', 'refusals', { far: REFUSALS }),
   bounded('refusals', 'refusals?account_id=1', { far: REFUSALS }),
   bounded('refusals', 'refusals?order_uuid=refused-7'),

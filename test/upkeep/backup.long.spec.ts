@@ -223,6 +223,8 @@ async function fillShop(shop: TestShop): Promise<void> {
   await shop.db
     .query(`INSERT INTO unneeded_purchases (account_id, order_id, supplier_id, supplier_product)
     SELECT account_id, order_id, supplier_id, supplier_product FROM supplier_attempts LIMIT 1`);
+  await shop.db.query(`INSERT INTO erasures (account_id, by_value, state, finished_at)
+    SELECT id, false, 'done', now() FROM accounts LIMIT 1`);
   await shop.db.query(`INSERT INTO uncommitted_codes
     SELECT account_id, order_id, now() + interval '1 hour' FROM orders LIMIT 1`);
   await shop.db.query(`INSERT INTO delivered_codes (code_hash, key_id, account_id, order_id)

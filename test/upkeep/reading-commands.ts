@@ -33,6 +33,7 @@ export const READING: readonly string[] = [
   'order list',
   'order find',
   'order refusals',
+  'erasure list',
   'delivery handlers',
   'delivery show',
   'codes list',

@@ -37,7 +37,7 @@ export class EventReader {
     return manager.query(READ_EVENTS, [afterAccount, afterNumber, lastAccount, limit]);
   }
 
-  /** @param orders as `CodesOfOrder` names them */
+  /** Nothing of erased ones. @param orders as `CodesOfOrder` names them */
   codes(manager: EntityManager, orders: readonly string[]): Promise<CodesOfOrder[]> {
     return manager.query<CodesOfOrder[]>(READ_CODES, [orders]);
   }
@@ -91,7 +91,8 @@ const READ_CODES = `
          sealed_codes AS "encryptedCodes", sealed_code_salts AS "encryptedSalts",
          encode(code_commitments, 'hex') AS commitments
   FROM unnest($1::text[]) AS asked (name)
-  JOIN orders ON account_id = split_part(name, ' ', 1)::integer AND order_id = split_part(name, ' ', 2)`;
+  JOIN orders ON account_id = split_part(name, ' ', 1)::integer AND order_id = split_part(name, ' ', 2)
+    AND erased_at IS NULL`;
 
 /** Old texts of reversals were not written for resellers. $1: the account; $2: numbers of events. */
 export const READ_OWN_EVENTS = `

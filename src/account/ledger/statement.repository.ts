@@ -7,7 +7,7 @@ import { HASHED_COLUMNS } from './ledger-reader.repository.js';
 
 /** A ledger entry as its reseller reads it. */
 export interface StatementEntry extends Omit<ChainedEntry, 'note' | 'actor'> {
-  /** Note, actor and reference are null for an entry of an earlier release, which did not write them for resellers. */
+  /** Note, actor and reference are null for an entry of an earlier release, which did not write them for resellers, and for an erased note. */
   readonly note: string | null;
   readonly actor: string | null;
   /** Of the order that was charged, refunded or reversed. */
@@ -46,12 +46,16 @@ function positionOf({ createdAt, sequence, lastSequence }: Row): Position {
   return { time: createdAt, id: sequence, lastId: lastSequence };
 }
 
+/** Verifiers take texts without their salts for forged ones, so nothing is shown of an entry whose note is erased. */
+const IS_SHOWN = `(
+  (entry.salts IS NOT NULL OR entry.commitments IS NULL OR entry.commitments = '') AND ${IS_FOR_RESELLERS})`;
+
 const READ_PAGE = `
   SELECT ${HASHED_COLUMNS}, previous_hash AS "previousHash", entry_hash AS "entryHash",
-         CASE WHEN ${IS_FOR_RESELLERS} THEN reference END AS reference,
-         CASE WHEN ${IS_FOR_RESELLERS} THEN note END AS note,
-         CASE WHEN ${IS_FOR_RESELLERS} THEN actor END AS actor,
-         CASE WHEN ${IS_FOR_RESELLERS} THEN salts END AS salts,
+         CASE WHEN ${IS_SHOWN} THEN reference END AS reference,
+         CASE WHEN ${IS_SHOWN} THEN note END AS note,
+         CASE WHEN ${IS_SHOWN} THEN actor END AS actor,
+         CASE WHEN ${IS_SHOWN} THEN salts END AS salts,
          placed.order_uuid AS "orderUuid", placed.product_name AS "productName",
          last_sequence::text AS "lastSequence"
   FROM (

@@ -83,6 +83,7 @@ import {
 } from '../../operations/people/operator.lists.js';
 import { OPERATOR_OPERATIONS } from '../../operations/people/operator.operations.js';
 import { orderAddCodes } from '../../operations/orders/code.operations.js';
+import { erasureAdd, erasureList } from '../../operations/orders/erasure.operations.js';
 import { orderSearch } from '../../operations/orders/order-search.lists.js';
 import { orderList, orderShow, orderTimeline } from '../../operations/orders/order.lists.js';
 import {
@@ -165,9 +166,12 @@ const TOPICS: readonly Topic[] = [
   },
   {
     tag: 'Orders',
-    operations: [orderAccept, orderReject, orderReverse, orderAddCodes, ...PURCHASE_OPERATIONS],
+    operations: [
+      ...[orderAccept, orderReject, orderReverse, orderAddCodes, ...PURCHASE_OPERATIONS],
+      erasureAdd,
+    ],
     readings: [orderSearch, orderShow, orderTimeline, orderPurchase],
-    lists: [orderList, refusalList],
+    lists: [orderList, refusalList, erasureList],
   },
   {
     tag: 'Operators',

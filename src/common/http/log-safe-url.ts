@@ -17,7 +17,7 @@ const PATH_WORDS = new Set([
   ...['operator-tokens', 'revoke', 'audit', 'items', 'take-back', 'accounts', 'groups', 'suspend', 'resume', 'resume-orders'],
   ...['credit-limit', 'order-search', 'allowed-ips', 'balance', 'deposits', 'adjustments', 'ledger', 'accept', 'reject'],
   ...['visibility-rules', 'price-rules', 'base-prices', 'price', 'cost', 'costs', 'import', 'reports'],
-  ...['sales', 'balances', 'stock', 'timeline', 'refusals', 'reversals', 'verification', 'webhook'],
+  ...['sales', 'balances', 'stock', 'timeline', 'refusals', 'erasures', 'reversals', 'verification', 'webhook'],
   ...['rotate-secret', 'picture', 'test', 'webhook-failures', 'webhook-messages', 'release'],
   ...['console', 'assets', 'search', 'sign-in', 'code', 'two-factor', 'link', 'preferences', 'waiting', 'next', 'confirm', 'decide'],
   ...['catalog-imports', 'changes', 'compare', 'apply', 'catalog-export', 'catalog-settings'],

@@ -1,6 +1,8 @@
 import type { LedgerVerificationDto } from '../../operations/accounts/ledger-verification.js';
 import { verdictKey, type CheckedReceiptsDto } from '../../operations/accounts/receipt-check.js';
 import { testingAdd } from '../../operations/catalog/built-in.operations.js';
+import type { PageOf } from '../../operations/lists/list.js';
+import type { erasureList } from '../../operations/orders/erasure.operations.js';
 import type { RequestFormsDto } from '../../operations/shop/maintenance.operations.js';
 import type { SettlementDto } from '../../operations/shop/recovery.operations.js';
 import { Card, FormCard } from '../../pages/card.js';
@@ -24,6 +26,7 @@ import { DoneNotice } from '../shell/done-notice.js';
 import { formFor } from '../operations/form-for.js';
 import type { Page } from '../visit/page.js';
 import type { Visit } from '../visit/visit.js';
+import { ErasuresCard } from './erasures-card.js';
 import { Backups, UPKEEP, type ShownBackups } from './backups-card.js';
 import { useWords, wordsOf } from '../../pages/words.js';
 
@@ -33,10 +36,11 @@ export const UNDERSTOOD_FIELD = 'understood';
 export const FORMS_FIELD = 'forms';
 
 /** Forms that say themselves why they were refused. */
-const PROVEN = ['download', 'key', 'receipts'];
+const PROVEN = ['download', 'key', 'receipts', 'erasures'];
 
 /** What only an owner is shown. */
 interface OwnersParts extends ShownBackups {
+  readonly erasures: PageOf<typeof erasureList>;
   readonly forms: RequestFormsDto;
 }
 
@@ -64,6 +68,9 @@ export function upkeepPage(
           {caller.may('ledger.verify') && <Ledgers />}
           {caller.may('ledger.verify') && <Receipts state={stateOf(refused, 'receipts')} />}
           {owners && <RequestForms forms={owners.forms} />}
+          {owners && caller.may('orders.erase') && (
+            <ErasuresCard erasures={owners.erasures.items} state={stateOf(refused, 'erasures')} />
+          )}
           {caller.may('maintenance.settle') && <Settle />}
         </div>
       </>

@@ -13,6 +13,7 @@ import {
   testingAdd,
   testingRemove,
 } from '../../operations/catalog/built-in.operations.js';
+import { erasureAdd, erasureList } from '../../operations/orders/erasure.operations.js';
 import { requestFormsSet, requestFormsShow } from '../../operations/shop/maintenance.operations.js';
 import {
   backupsConfirm,
@@ -48,6 +49,8 @@ import {
   verdictPage,
 } from './upkeep-pages.js';
 
+const SHOWN_ERASURES = '10';
+
 /** What is seldom done to a shop: test products, the demo shop, verifying ledgers, and after a recovery. */
 @ConsoleController(UPKEEP)
 @PageWithForms<UpkeepController>('ledger.verify', {
@@ -68,6 +71,7 @@ import {
     done: 'forms',
     input: (form) => ({ on: form.text(FORMS_FIELD) === 'on' }),
   },
+  erasures: { operation: erasureAdd, done: 'erasing' },
   receipts: {
     operation: receiptsCheck,
     done: '',
@@ -140,6 +144,7 @@ export class UpkeepController {
           backups: await this.backups.state(),
           place: this.backups.place,
           forms: await this.lists.read(requestFormsShow, visit, {}),
+          erasures: await this.lists.first(erasureList, visit, 0, { limit: SHOWN_ERASURES }),
           refused,
         }
       : undefined;

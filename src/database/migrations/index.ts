@@ -93,6 +93,7 @@ const FILES = [
   '0078-extension-tasks',
   '0079-sentinel-checkpoints',
   '0080-ordered-ids',
+  '0082-erasures',
 ] as const;
 
 /** What is added to the number of a file, so that TypeORM, too, reads a time from the name of its migration. */

@@ -31,7 +31,7 @@ export interface FeedPlace {
 /** An event with its order as it is now. */
 export type OrderChange = HistoryOrder & OrderColumns & EventColumns;
 
-type OrderColumns = Pick<Order, 'rehearsal'> & CommitmentColumns;
+type OrderColumns = Pick<Order, 'rehearsal' | 'erasedAt'> & CommitmentColumns;
 
 interface EventColumns {
   readonly event: AccountEventType;
@@ -160,7 +160,8 @@ export const READ_PAGE = `
   ), last AS (
     SELECT number, hash FROM examined ORDER BY number DESC LIMIT 1
   )
-  SELECT ${LISTED_COLUMNS}, ${COMMITMENT_COLUMNS}, placed.rehearsal, placed.type AS event, placed.number::float8 AS number,
+  SELECT ${LISTED_COLUMNS}, ${COMMITMENT_COLUMNS}, placed.rehearsal,
+         placed.erased_at AS "erasedAt", placed.type AS event, placed.number::float8 AS number,
          ${timeText('placed.event_at')} AS at, coalesce(${SHORT('placed.event_hash')}, start.hash) AS hash,
          start.lineage, start.is_restarted AS "isRestarted", start.number::float8 AS begin,
          (SELECT count(*) FROM examined)::integer AS examined, coalesce(placed.chosen, 0)::integer AS chosen,

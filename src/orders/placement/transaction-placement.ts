@@ -9,11 +9,10 @@ import { Database } from '../../database/database.js';
 import { DeliveryFailedError } from '../delivery/order-delivery.js';
 import type { KeyClaim } from '../order.entity.js';
 import { newOrderBody } from '../order-shapes.js';
-import { OrderRepository } from '../order.repository.js';
+import { ClaimedKeys } from './claimed-keys.js';
 import { nextAction, type NextAction, type OrderAttempt } from './order-attempt.js';
 import { OrderIds } from './order-id.js';
 import { OrderIntake } from './order-intake.js';
-import { replayOf } from './replay.js';
 import {
   requestedOrder,
   requestedProduct,
@@ -50,7 +49,7 @@ interface Placing {
 export class TransactionPlacement {
   constructor(
     private readonly database: Database,
-    private readonly orders: OrderRepository,
+    private readonly keys: ClaimedKeys,
     private readonly visibility: VisibilityService,
     private readonly intake: OrderIntake,
     private readonly ids: OrderIds,
@@ -95,13 +94,13 @@ export class TransactionPlacement {
 
   private async placeWithin(manager: EntityManager, placing: Placing): Promise<Buffer> {
     const { attempt, principal, key, request } = placing;
-    const claim = await this.orders.claimKey(manager, key, deadlineOf(attempt));
+    const claim = await this.keys.claim(manager, key, deadlineOf(attempt));
     const { isNew, mayStillArrive } = claim;
     const isSameAccess =
       claim.accessRevision === principal.accessRevision &&
       claim.clock < (principal.validUntil ?? Infinity);
     const action = nextAction(attempt, { kind: 'claim', isNew, isSameAccess, mayStillArrive });
-    if (action.kind === 'replay') return this.replay(manager, key, request);
+    if (action.kind === 'replay') return this.keys.replay(manager, key, request);
     if (action.kind !== 'place') throw new TryRolledBack(action);
     try {
       return await this.placeNew(manager, placing);
@@ -128,19 +127,6 @@ export class TransactionPlacement {
     const holdsUntil = Math.min(principal.validUntil ?? Infinity, view.goodUntil ?? Infinity);
     if (clock >= holdsUntil) throw new TryRolledBack(nextAction(attempt, { kind: 'ended' }));
     return newOrderBody(taken.order);
-  }
-
-  /** @throws OrderUuidSealedError (117), OrderUuidTakenError (116) */
-  private async replay(
-    manager: EntityManager,
-    { accountId, orderUuid }: KeyClaim,
-    request: OrderRequest,
-  ): Promise<Buffer> {
-    const key = await this.orders.findKey(manager, accountId, orderUuid);
-    if (key?.orderId === null) return replayOf(null, request);
-    const order = key && (await this.orders.findOne(manager, accountId, key.orderId));
-    if (!order) throw new Error(`the order of key ${orderUuid} is missing`);
-    return replayOf(order, request);
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../../common/app-error.js';
 import { BatchedReads } from '../../database/batched-reads.js';
 import { isDatabaseUnavailable, isRolledBack } from '../../database/database-errors.js';
 import { DeliveredCodes } from '../delivered-codes.js';
+import { FieldHashes } from '../erasure/field-hashes.js';
 import { KeyClaims, type ClaimFound } from './key-claims.js';
 import type { KeyClaim, Order, OrderRef } from '../order.entity.js';
 import { OrderRepository, type OrderToPlace } from '../order.repository.js';
@@ -36,6 +37,7 @@ export class UnplacedOrders {
     private readonly claims: KeyClaims,
     private readonly orders: OrderRepository,
     private readonly codes: DeliveredCodes,
+    private readonly hashes: FieldHashes,
   ) {}
 
   /**
@@ -59,9 +61,9 @@ export class UnplacedOrders {
     { key: { accountId }, request }: UnplacedOrder,
   ): Promise<Buffer | undefined> {
     if (orderId === undefined) return undefined;
-    if (orderId === null) return replayOf(null, request);
+    if (orderId === null) return replayOf(null, request, this.hashes);
     const order = await unlessInDoubt(() => this.earlier.ask({ accountId, orderId }));
-    return order && replayOf(this.codes.decrypted(order), request);
+    return order && replayOf(this.codes.decrypted(order), request, this.hashes);
   }
 
   private async read(refs: readonly OrderRef[]): Promise<(Order | undefined)[]> {

@@ -2,6 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { NewRefusal } from './order-refusal.js';
 
+/** Refusals up to a time, of one account or of all; with a value those alone that tell it. */
+export interface ErasedRefusals {
+  readonly accountId: number | null;
+  /** As it is searched for. */
+  readonly value: string | undefined;
+  /** As in `Position`. */
+  readonly until: string;
+}
+
 /** Writes and deletes the rows of the journal of refused orders. */
 @Injectable()
 export class RefusalRepository {
@@ -40,13 +49,18 @@ export class RefusalRepository {
     return this.deleted(DELETE_OLDEST, [accountId, count]);
   }
 
+  /** Deletes some that are to be erased. @returns their number, at most `count` */
+  deleteErased({ accountId, value, until }: ErasedRefusals, count: number): Promise<number> {
+    return this.deleted(DELETE_ERASED, [accountId, value ?? null, until, count]);
+  }
+
   /** How many rows each account has. */
   async countByAccount(): Promise<ReadonlyMap<number, number>> {
     const rows = await this.database.manager.query<{ account: number; rows: number }[]>(COUNT);
     return new Map(rows.map(({ account, rows: count }) => [account, count]));
   }
 
-  private async deleted(sql: string, parameters: readonly number[]): Promise<number> {
+  private async deleted(sql: string, parameters: readonly unknown[]): Promise<number> {
     const [, count] = await this.database.transaction((manager) =>
       manager.query<[unknown, number]>(sql, [...parameters]),
     );
@@ -83,6 +97,14 @@ const DELETE_OLDEST = `
   DELETE FROM order_refusals WHERE id IN (
     SELECT id FROM order_refusals WHERE account_id = $1
     ORDER BY at, id LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
+/** A key, or the message of an extension, may be what a player has typed. */
+const DELETE_ERASED = `
+  DELETE FROM order_refusals WHERE id IN (
+    SELECT id FROM order_refusals
+    WHERE ($1::integer IS NULL OR account_id = $1) AND at <= $3::timestamptz
+      AND ($2::text IS NULL OR strpos(lower(reason), $2) > 0 OR strpos(lower(order_uuid), $2) > 0)
+    ORDER BY at, id LIMIT $4)`;
 
 const COUNT = `
   SELECT account_id AS account, count(*)::integer AS rows FROM order_refusals GROUP BY account_id`;

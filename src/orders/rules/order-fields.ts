@@ -98,18 +98,27 @@ export function assertFieldsComplete(schema: readonly AccountField[], fields: Or
   if (long) throw new BadParameterError(`Parameter too long: ${long[0].slice(0, 100)}`);
 }
 
+/** Whether an earlier order has this value of a field; undefined for a field that was not sent. */
+export type EarlierValue = (name: string, value: string | undefined) => boolean;
+
+/** By values that are known. */
+export const hasValues =
+  (earlier: Readonly<Record<string, string>>): EarlierValue =>
+  (name, value) =>
+    value === earlier[name];
+
 /**
  * True when each required field has the value of an earlier order in one of the readings at least, by the schema that is
  * stored with that order.
  */
 export function sameRequiredValues(
   schema: readonly AccountField[],
-  earlier: Readonly<Record<string, string>>,
+  isEarlier: EarlierValue,
   readings: readonly OrderFields[],
 ): boolean {
   return schema
     .filter(({ required }) => required)
-    .every(({ name }) => readings.some(({ values }) => values.get(name) === earlier[name]));
+    .every(({ name }) => readings.some(({ values }) => isEarlier(name, values.get(name))));
 }
 
 function namedParameters(parameters: readonly Parameter[]): NamedParameter[] {

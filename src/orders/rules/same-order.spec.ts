@@ -1,4 +1,5 @@
 import { BadParameterError } from '../../common/app-error.js';
+import { hasValues } from './order-fields.js';
 import { assertSameOrder, type OrderedBefore, type RequestReading } from './same-order.js';
 
 const ORDER: OrderedBefore = {
@@ -10,7 +11,7 @@ const ORDER: OrderedBefore = {
     type: 'string',
     required: true,
   })),
-  fields: { id: '7', zone: '2001' },
+  isEarlier: hasValues({ id: '7', zone: '2001' }),
 };
 const FAULT = new BadParameterError('x');
 

@@ -1,7 +1,7 @@
 import type { AccountField } from '../../catalog/account-field.js';
 import { numericText } from '../../common/decimal.js';
 import { AppError } from '../../common/app-error.js';
-import { sameRequiredValues, type OrderFields } from './order-fields.js';
+import { sameRequiredValues, type EarlierValue, type OrderFields } from './order-fields.js';
 import { OrderUuidTakenError } from './orders.errors.js';
 
 /** The stored properties of an order that a repeated request is compared with. */
@@ -9,7 +9,8 @@ export interface OrderedBefore {
   readonly productId: number;
   readonly quantity: string;
   readonly fieldSchema: readonly AccountField[];
-  readonly fields: Readonly<Record<string, string>>;
+  /** Says of values whether they are those of the order. */
+  readonly isEarlier: EarlierValue;
 }
 
 /** The values of a request in one reading. They are not checked yet, so reading them may throw. */
@@ -46,7 +47,7 @@ function hasSameValues(order: OrderedBefore, { readings }: RepeatedRequest): boo
   return (
     quantities.includes(numericText(order.quantity)) &&
     fields.length > 0 &&
-    sameRequiredValues(order.fieldSchema, order.fields, fields)
+    sameRequiredValues(order.fieldSchema, order.isEarlier, fields)
   );
 }
 

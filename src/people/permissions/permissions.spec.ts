@@ -44,6 +44,7 @@ describe('the permissions', () => {
   it('to change operators, settings and extensions are of the owner alone', () => {
     const alone = PERMISSION_NAMES.filter((name) => !others.some((role) => roleMay(role, name)));
     expect(alone).toEqual([
+      'orders.erase',
       'extensions.edit',
       'maintenance.settle',
       'settings.edit',

@@ -32,6 +32,7 @@ export const PERMISSIONS = {
   'orders.decide': ['manager', 'support'],
   'orders.buy-again': ['manager'],
   'orders.reverse': ['manager'],
+  'orders.erase': [],
   'catalog.read': READERS,
   'catalog.edit': ['manager'],
   'catalog.import': ['manager'],

@@ -36,6 +36,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'order_keys' },
   { name: 'orders' },
   { name: 'account_events', orderedBy: 'account_id, number' },
+  { name: 'erasures', identity: 'id' },
   { name: 'uncommitted_codes' },
   { name: 'signing_keys', replaced: true },
   { name: 'receipts_state', singleRow: true },

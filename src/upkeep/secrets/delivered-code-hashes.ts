@@ -50,9 +50,9 @@ export class DeliveredCodeHashes {
     former: readonly Buffer[],
   ): Promise<number> {
     const codes = encrypted ? (JSON.parse(this.box.decrypt(encrypted, about)) as string[]) : [];
-    const hashes = [...new Set(codes.map(canonicalText))].map(
-      (code) => this.box.hashes(code, CODE_HASH_PURPOSE)[0],
-    );
+    // Erased codes are empty, and cannot be hashed anew.
+    const known = codes.map(canonicalText).filter((code) => code !== '');
+    const hashes = [...new Set(known)].map((code) => this.box.hashes(code, CODE_HASH_PURPOSE)[0]);
     const parameters = [accountId, orderId, hashes, this.newestKeyId, former];
     const [row] = await this.database.manager.query<[{ made: number }]>(REPLACE, parameters);
     return row.made;

@@ -19,7 +19,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     about: `'stock:' || stock`,
     hash: { column: 'code_hash', purpose: 'code' },
   },
-  ...['sealed_codes', 'sealed_code_salts'].map((column) => ({
+  ...['sealed_codes', 'sealed_code_salts', 'sealed_field_hashes'].map((column) => ({
     table: 'orders',
     key: ['account_id', 'order_id'],
     column,
@@ -30,6 +30,12 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     key: ['account_id', 'order_id'],
     column: 'sealed_codes',
     about: `'order:' || account_id || ':' || order_id`,
+  },
+  {
+    table: 'erasures',
+    key: ['id'],
+    column: 'sealed_value',
+    about: `'erasure:' || id`,
   },
   {
     table: 'suppliers',

@@ -83,7 +83,7 @@ const READ = `
          product.fulfillment
   FROM (
     SELECT * FROM orders
-    WHERE (account_id, order_id) > ($1::integer, $2::text) AND NOT rehearsal
+    WHERE (account_id, order_id) > ($1::integer, $2::text) AND NOT rehearsal AND erased_at IS NULL
       AND num_nonnulls(delivered_codes, sealed_codes) > 0
     ORDER BY account_id, order_id LIMIT $3
   ) placed JOIN products product ON product.id = product_id

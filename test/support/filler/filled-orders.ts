@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { SecretBox } from '../../../src/common/secret-box.js';
 import { DeliveredCodes } from '../../../src/orders/delivered-codes.js';
-import { newOrderId } from '../../../src/orders/placement/order-id.js';
+import { OrderIds } from '../../../src/orders/placement/order-id.js';
 import { SearchValues } from '../../../src/orders/search/search-values.js';
 import type { TestShop } from '../test-shop.js';
 import { AccountChain } from './account-chain.js';
@@ -90,6 +90,8 @@ async function endsOf(client: Client): Promise<Ends> {
 class Filling {
   private lines = new Map<CopiedTable, string[]>();
   private codeId: number;
+  private placedMs = 0;
+  private readonly ids = new OrderIds(undefined, () => this.placedMs);
   private readonly services: {
     readonly box: SecretBox;
     readonly codes: DeliveredCodes;
@@ -116,7 +118,8 @@ class Filling {
     if (!template || !chain)
       throw new Error(`no template ${fate}, or no account ${planned.accountId}`);
     const codeId = fate === 'delivered' ? ++this.codeId : this.codeId;
-    const { orderId, orderUuid } = named ?? { orderId: newOrderId(), orderUuid: randomUUID() };
+    this.placedMs = planned.placedMs;
+    const { orderId, orderUuid } = named ?? { orderId: this.ids.next(), orderUuid: randomUUID() };
     const own: OwnPart = { ...planned, orderId, orderUuid, code: `CODE-${codeId}`, codeId };
     const order = new FilledOrder(orders, template, own, chain, this.services);
     for (const { table, row } of order.rows()) this.line(table, row);

@@ -39,8 +39,9 @@ export class StockCode {
   @Column('bytea', { name: 'code_hash' })
   codeHash: Buffer;
 
-  @Column('bytea', { name: 'sealed_code' })
-  encryptedCode: Buffer;
+  /** Null for a sold code that is erased. */
+  @Column('bytea', { name: 'sealed_code', nullable: true })
+  encryptedCode: Buffer | null;
 
   /** The account of the order that the code was delivered for; null while the code is free, or if the order is lost. */
   @Column('integer', { name: 'account_id', nullable: true })

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { newSecretKey } from '../../../src/common/secret-box.js';
+import { AgedOrders } from '../../../src/orders/erasure/aged-orders.js';
+import { ErasureSteps, ORDERS_PER_STEP } from '../../../src/orders/erasure/erasure-steps.js';
+import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
+import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
+import { SecretRotationService } from '../../../src/upkeep/secrets/secret-rotation.service.js';
+import { invariantFaults } from '../../support/invariants.js';
+import { TestOperator } from '../../support/test-operator.js';
+import { startTestShop, type TestShop } from '../../support/test-shop.js';
+import { pathOf, PlantedShop } from './planted-shop.js';
+import { placesOf } from './places-of.js';
+
+const DAYS = 30;
+
+let shop: TestShop;
+let owner: TestOperator;
+let planted: PlantedShop;
+
+beforeEach(async () => {
+  // A shop of its own: all its orders are looked at, and some are erased by their age.
+  shop = await startTestShop({
+    SECRET_KEYS: newSecretKey(),
+    ERASE_ORDERS_AFTER_DAYS: String(DAYS),
+  });
+  await shop.service(ErasureTask).beforeApplicationShutdown();
+  owner = await TestOperator.of(shop, 'owner');
+  planted = await PlantedShop.in(shop, owner);
+});
+afterEach(() => shop.close());
+
+const NEVER = new AbortController().signal;
+const steps = () => shop.service(ErasureSteps);
+const listed = async () =>
+  (await owner.get<{ items: Record<string, unknown>[] }>('GET erasures')).items[0]!;
+
+describe('an erasure that is interrupted', () => {
+  const COUNT = 2 * ORDERS_PER_STEP + 30;
+
+  it('goes on behind its last step, and erases nothing twice', async () => {
+    for (let count = 0; count < COUNT; count++) await planted.placed('often');
+    await shop.db.query(
+      "UPDATE orders SET status = 'accept', decided_by = 'test', decided_at = now() WHERE status = 'wait'",
+    );
+    const { id } = planted.account;
+    await owner.ask('POST erasures', { body: { account_id: id }, key: randomUUID() });
+    const killed = vi
+      .spyOn(shop.service(OrderEraser), 'erase')
+      .mockRejectedValue(new Error('killed'));
+    await expect(steps().run(NEVER)).rejects.toThrow('killed');
+    killed.mockRestore();
+    expect(await listed()).toMatchObject({ state: 'orders', orders: COUNT, looked_at: 0 });
+
+    const stop = new AbortController();
+    const eraser = shop.service(OrderEraser);
+    const erase = eraser.erase.bind(eraser);
+    const stopped = vi.spyOn(eraser, 'erase').mockImplementation((...given) => {
+      stop.abort();
+      return erase(...given);
+    });
+    await expect(steps().run(stop.signal)).rejects.toThrow();
+    stopped.mockRestore();
+    const done = { looked_at: ORDERS_PER_STEP, erased: ORDERS_PER_STEP };
+    expect(await listed()).toMatchObject({ state: 'orders', ...done });
+    await steps().run(NEVER);
+    expect(await listed()).toMatchObject({ state: 'done', looked_at: COUNT, erased: COUNT });
+    expect(await placesOf(shop.db, 'often')).toEqual([]);
+    expect(await invariantFaults(shop.db)).toEqual([]);
+  });
+});
+
+describe('orders that are old enough', () => {
+  const age = (days: number) =>
+    shop.db.query("UPDATE orders SET created_at = created_at - $1 * interval '1 day'", [days]);
+  const isErased = async (id: string) =>
+    (await shop.db.query('SELECT FROM orders WHERE order_id = $1 AND erased_at IS NOT NULL', [id]))
+      .length === 1;
+
+  it('are erased, those that wait once they are decided, and younger ones not', async () => {
+    const [old, waiting] = [await planted.placed('old-one'), await planted.placed('waits')];
+    await planted.decide(old, 'accept', {});
+    await age(DAYS + 1);
+    const young = await planted.placed('young');
+    await planted.decide(young, 'accept', {});
+
+    const first = await shop.service(AgedOrders).run(undefined, () => false, NEVER);
+    expect(first.isCut).toBe(false);
+    expect([await isErased(old.id), await isErased(waiting.id), await isErased(young.id)]).toEqual([
+      ...[true, false, false],
+    ]);
+    await planted.decide(waiting, 'accept', {});
+    await shop.service(AgedOrders).run(first.progress, () => false, NEVER);
+    expect(await isErased(waiting.id)).toBe(true);
+    expect(await isErased(young.id)).toBe(false);
+  });
+
+  it('begin anew in another history of the database, as after a restore', async () => {
+    const old = await planted.placed('old-one');
+    await planted.decide(old, 'accept', {});
+    await age(DAYS + 1);
+    const elsewhere = { time: new Date().toISOString(), id: '', lineage: 'another' };
+    await shop.service(AgedOrders).run(elsewhere, () => false, NEVER);
+    expect(await isErased(old.id)).toBe(true);
+  });
+});
+
+describe('a rotation of secret keys', () => {
+  it('takes what is kept of erased orders along', async () => {
+    const orders = await planted.plant('rotated-player');
+    await owner.ask('POST erasures', { body: { value: 'rotated-player' }, key: randomUUID() });
+    await steps().run(NEVER);
+    await expect(shop.service(SecretRotationService).rotate()).resolves.toBeDefined();
+    for (const { product, uuid, id } of orders) {
+      const { json } = await planted.account.api(pathOf(product, uuid, 'rotated-player'));
+      expect(json).toMatchObject({ data: { order_id: id } });
+    }
+  });
+});

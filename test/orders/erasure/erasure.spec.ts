@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { newSecretKey } from '../../../src/common/secret-box.js';
+import { ErasureSteps } from '../../../src/orders/erasure/erasure-steps.js';
+import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
+import { OrderSearch } from '../../../src/orders/search/order-search.service.js';
+import { SearchIndexTask } from '../../../src/orders/search/search-index.task.js';
+import { API } from '../../support/book-pages.js';
+import { feedOf } from '../../support/feed.js';
+import { invariantFaults } from '../../support/invariants.js';
+import { TestOperator } from '../../support/test-operator.js';
+import { startTestShop, type TestShop } from '../../support/test-shop.js';
+import { pathOf, PlantedShop, type PlantedOrder } from './planted-shop.js';
+import { placesOf } from './places-of.js';
+
+let shop: TestShop;
+let owner: TestOperator;
+let planted: PlantedShop;
+let number = 0;
+let player: string;
+let orders: PlantedOrder[];
+
+beforeAll(async () => {
+  // A shop of its own: the whole database is searched for what was erased, and all orders of the shop are looked at.
+  shop = await startTestShop({ SECRET_KEYS: newSecretKey() });
+  // Here the spec says when there is a step.
+  await shop.service(SearchIndexTask).beforeApplicationShutdown();
+  await shop.service(ErasureTask).beforeApplicationShutdown();
+  owner = await TestOperator.of(shop, 'owner');
+  planted = await PlantedShop.in(shop, owner);
+});
+beforeEach(async () => {
+  player = `Player${++number}x551234567`;
+  orders = await planted.plant(player);
+});
+afterAll(() => shop.close());
+
+/** Where a player id is before it is erased; codes are encrypted, and the search index has keyed hashes. */
+const PLACES = [
+  ...['pgboss.job', 'pgboss.job_common'],
+  ...['admin_requests', 'audit_entries', 'failed_events', 'fulfillments', 'ledger_entries'],
+  ...['order_refusals', 'orders', 'supplier_attempts', 'unneeded_purchases', 'webhook_messages'],
+].map((table) => (table.includes('.') ? table : `public.${table}`));
+
+/** What of erased orders could be decrypted, or found by trying. */
+const LEFT = `
+  SELECT order_id FROM orders placed WHERE erased_at IS NOT NULL AND (
+    EXISTS (SELECT FROM stock_codes WHERE order_id = placed.order_id AND sealed_code IS NOT NULL)
+    OR EXISTS (SELECT FROM order_search_values WHERE order_id = placed.order_id)
+    OR EXISTS (SELECT FROM account_events WHERE order_id = placed.order_id AND salts IS NOT NULL)
+    OR EXISTS (SELECT FROM ledger_entries WHERE order_id = placed.order_id AND salts IS NOT NULL AND note <> '')
+    OR sealed_code_salts IS NOT NULL)`;
+
+const ask = (body: object) => owner.ask('POST erasures', { body, key: randomUUID() });
+
+/** Erases in the background, as servers do. */
+async function erase(body: object): Promise<void> {
+  const { status, text } = await ask(body);
+  expect([status, text]).toEqual([201, text]);
+  await shop.service(ErasureSteps).run(new AbortController().signal);
+}
+
+/** What a reseller sees of an order, but for what was typed. */
+async function checked({ id }: PlantedOrder) {
+  const { json } = await planted.account.api(`${API}/check?orders=["${id}"]&details=1`);
+  return (json as { data: [Record<string, unknown>] }).data[0];
+}
+
+const repeated = async ({ uuid, product }: PlantedOrder, who: string, more = '') =>
+  (await planted.account.api(pathOf(product, uuid, who, more))).json as {
+    code?: number;
+    data?: { order_id: string; status: string; price: number; data: object };
+  };
+
+describe('an erased player', () => {
+  it('is nowhere in the database and not found, while everything else of the orders stays', async () => {
+    const other = await planted.placed('somebody-else');
+    await planted.plantPurchase(orders[1]!, player);
+    const before = await Promise.all(orders.map(checked));
+    expect(await placesOf(shop.db, player)).toEqual(PLACES);
+    await erase({ value: ` ${player.toLowerCase()}` });
+
+    expect(await placesOf(shop.db, player)).toEqual([]);
+    expect(await shop.db.query(LEFT)).toEqual([]);
+    const found = await shop.service(OrderSearch).find(player, { withValues: true, limit: 50 });
+    expect(found.orders.items).toEqual([]);
+    const after = await Promise.all(orders.map(checked));
+    for (const [index, order] of before.entries()) {
+      const { data, reason, replay_api: codes, ...rest } = order;
+      expect(data).toEqual({ playerId: player, zone: '7' });
+      const emptied = (codes as string[] | null)?.map(() => '') ?? null;
+      expect(after[index]).toEqual({
+        ...rest,
+        data: { playerId: '', zone: '' },
+        reason: reason === null ? null : 'erased',
+        replay_api: emptied,
+      });
+    }
+    expect(await checked(other)).toMatchObject({ data: { playerId: 'somebody-else' } });
+    expect((await owner.get<{ items: object[] }>('GET erasures')).items[0]).toMatchObject({
+      ...{ account_id: null, by_value: true, state: 'done', erased: 4, waiting: 0, kept_notes: 0 },
+    });
+  });
+
+  it('is still compared: the same request gets its order, another one 116', async () => {
+    const before = await Promise.all(orders.map((order) => repeated(order, player)));
+    await erase({ value: player });
+    for (const [index, order] of orders.entries()) {
+      const { order_id, status, price } = before[index]!.data!;
+      expect(await repeated(order, player)).toMatchObject({
+        data: { order_id, status, price, data: { playerId: '', zone: '' } },
+      });
+      expect(await repeated(order, `${player}9`)).toMatchObject({ code: 116 });
+      expect(await repeated(order, '')).toMatchObject({ code: 116 });
+      expect(await repeated({ ...order, product: order.product + 1 }, player)).toMatchObject({
+        code: 116,
+      });
+    }
+  });
+
+  it('leaves books and events that verify, with the texts withheld', async () => {
+    await erase({ value: player });
+    expect(await invariantFaults(shop.db)).toEqual([]);
+    const { data } = await feedOf(planted.account, 'receipts=1');
+    for (const { order_id: id, data: shown, receipt } of data) {
+      if (!orders.some((order) => order.id === id)) continue;
+      expect([shown, receipt?.salts, receipt?.texts]).toEqual([{}, null, null]);
+    }
+  });
+
+  it('is told of in the audit without the value, and the audit says what was erased', async () => {
+    await erase({ value: player });
+    const { items } = await owner.get<{ items: { action: string; details: object }[] }>(
+      'GET audit?limit=100',
+    );
+    expect(items.find(({ action }) => action === 'erasure add')).toMatchObject({
+      details: { by_value: true },
+    });
+    expect(items.find(({ action }) => action === 'order reject')).toMatchObject({
+      details: { reason: 'erased', note: 'erased' },
+    });
+  });
+});
+
+describe('an erasure', () => {
+  it('is refused while an order that it concerns waits, which it names', async () => {
+    const waiting = await planted.placed(player);
+    const refused = await ask({ value: player });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(waiting.id)]);
+    expect((await ask({ account_id: planted.account.id })).status).toBe(409);
+    expect(await repeated(waiting, player)).toMatchObject({ data: { data: { playerId: player } } });
+    await planted.decide(waiting, 'accept', {});
+    expect((await ask({})).status).toBe(422);
+    expect((await ask({ account_id: 999_999 })).status).toBe(404);
+  });
+
+  it('of an account leaves the same player of others', async () => {
+    const others = await PlantedShop.in(shop, owner);
+    const [kept] = await others.plant(player);
+    await erase({ account_id: planted.account.id, value: player });
+    expect(await repeated(orders[0]!, player)).toMatchObject({ data: { data: { playerId: '' } } });
+    const { json } = await others.account.api(`${API}/check?orders=["${kept!.id}"]`);
+    expect(json).toMatchObject({ data: [{ data: { playerId: player } }] });
+    await erase({ account_id: others.account.id });
+    expect(await placesOf(shop.db, player)).toEqual([]);
+  });
+
+  it('takes no codes afterwards', async () => {
+    await erase({ value: player });
+    const body = { codes: ['LATER'] };
+    const answer = await owner.ask(`POST orders/${orders[0]!.id}/codes`, {
+      body,
+      key: randomUUID(),
+    });
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('is erased')]);
+  });
+});
