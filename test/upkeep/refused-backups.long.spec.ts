@@ -12,7 +12,7 @@ import { ContentDigest } from '../../src/upkeep/backup/backup-writer.js';
 import { onOwnConnection } from '../../src/database/own-connection.js';
 import { OrderCloseService } from '../../src/orders/order-close.service.js';
 import { forgeEvents } from '../support/account-events.js';
-import { forge } from '../support/forged-ledger.js';
+import { forge, RECHAIN } from '../support/forged-ledger.js';
 import { place } from '../support/book-pages.js';
 import { insertEntries } from '../support/book-rows.js';
 import { souk, soukJson } from '../support/command-line.js';
@@ -137,6 +137,20 @@ it.each([
     ]);
   },
 );
+
+it('the backup of an entry of no kind, whose hashes are right, says that a restore refuses it', async () => {
+  const file = join(folder, 'kind.backup');
+  const setKind = (kind: string): Promise<void> =>
+    forge(
+      shop.db,
+      `UPDATE ledger_entries SET kind = '${kind}' WHERE account_id = ${accountId} AND sequence = 10`,
+      RECHAIN(accountId),
+    );
+  await setKind('gift');
+  const { code, err } = await souk(shop.db.url, 'backup', file);
+  await setKind('deposit');
+  expect([code, err]).toEqual([1, expect.stringContaining('refuses: ledger entry 10 of account')]);
+});
 
 it('a restore reads the chains by their indexes, although their tables were known to be empty', async () => {
   const file = join(folder, 'analyzed.backup');

@@ -1,9 +1,9 @@
 import type { Size } from './size.js';
 
 /** Of an order in the shop that this fills, with its indexes, and what belongs to it: events, ledger, costs, search. */
-const ORDER_BYTES = 3_000;
+const ORDER_BYTES = 2_500;
 /** Of it in a backup. */
-const BACKED_UP_BYTES = 900;
+const BACKED_UP_BYTES = 500;
 /** What a shop has besides, before its first order. */
 const SHOP_BYTES = 100_000_000;
 /** Refusals, audit and changes of items, of which there are no more than for a million orders. */

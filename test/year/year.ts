@@ -46,13 +46,15 @@ async function run(sizes: readonly Size[], plan: RoundsPlan, folder: string): Pr
   say('backup');
   const file = join(folder, 'shop.backup');
   const backup = await backUp(largest.db, secrets, file);
-  say(`${gigabytes(backup.bytes)} in ${backup.seconds.toFixed(0)} s; the shop is dropped`);
+  say(
+    `${(backup.bytes / 1e6).toFixed(0)} MB in ${backup.seconds.toFixed(0)} s; the shop is dropped`,
+  );
   await largest.db.drop();
   const move = await restored(secrets, file, say);
   const moved: MovedShop = { ...move, bytes: backup.bytes, backupSeconds: backup.seconds };
-  say('judged\n');
+  say('judged');
   const tables = [sizesTable(shops, taken), bytesTable(largest), movedTable(largest, moved)];
-  console.log(`${tables.join('\n\n')}\n`);
+  console.log(`\n${tables.join('\n\n')}\n`);
   console.log(`${taken.logBytes.toFixed(0)} bytes of write-ahead log an order over HTTP`);
   console.log(
     `${await machine()}; ${plan.clients} clients, ${plan.rounds} rounds of ${plan.seconds} s`,

@@ -65,7 +65,8 @@ const TEXTS = `
         AND (entry.created_at, entry.amount) = (event.created_at, event.amount))
   END`;
 
-const FACTS = `
+/** SQL of what an event tells besides, as texts, of rows `event` and of its order. */
+export const FACTS = `
   CASE type
     WHEN 'placed' THEN ARRAY[order_uuid, product_id::text, product_name, quantity::text, unit_price::text, total::text,
                              rehearsal::text]
@@ -101,11 +102,12 @@ export const READ_OWN_EVENTS = `
     WHERE type = 'reversed' AND (entry.account_id, entry.order_id, entry.kind) = (event.account_id, event.order_id, 'reversal')
       AND (entry.created_at, entry.amount) = (event.created_at, event.amount)
   ), true) AS "isForResellers"
-  FROM account_events event LEFT JOIN LATERAL (
-    -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.
+  FROM unnest($2::bigint[]) AS asked (event_number) CROSS JOIN LATERAL (
+    -- The limits have each event and order looked up, where PostgreSQL would rather read all events of the shop.
+    SELECT * FROM account_events WHERE account_id = $1 AND number = event_number LIMIT 1
+  ) event LEFT JOIN LATERAL (
     SELECT * FROM orders WHERE account_id = $1 AND order_id = event.order_id LIMIT 1
   ) placed ON true
-  WHERE event.account_id = $1 AND event.number = ANY ($2::bigint[])
   ORDER BY event.number`;
 
 /**

@@ -145,7 +145,9 @@ export const READ_PAGE = `
     SELECT event.number, type, event.order_id, event.created_at, event.hash,
            $6::text[] IS NULL OR type = ANY ($6) AS is_asked_for
     FROM account_events event
+    -- Numbers have no gaps. Without the second bound PostgreSQL may read all later events of an account, and sort them.
     WHERE event.account_id = $1 AND event.number > (SELECT number FROM start)
+      AND event.number <= (SELECT number FROM start) + $5::bigint
     ORDER BY event.number LIMIT $5
   ), chosen AS (
     SELECT * FROM examined WHERE is_asked_for ORDER BY number LIMIT $7

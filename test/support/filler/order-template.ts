@@ -32,6 +32,8 @@ export interface OrderTemplates {
 export const SENT_PLAYER = '"7"';
 export const TEMPLATE_STOCK = 'filled';
 const OPERATOR = 'operator:1';
+/** Most orders are closed by deliveries. */
+const HANDLER = 'handler:manual';
 
 const FATES: readonly OrderFate[] = [
   'waits',
@@ -89,7 +91,7 @@ async function productFor(shop: TestShop, fate: OrderFate): Promise<number> {
 
 async function close(shop: TestShop, id: string, fate: OrderFate): Promise<void> {
   const closing = shop.service(OrderCloseService);
-  const by = { actor: OPERATOR };
+  const by = { actor: HANDLER };
   if (fate === 'delivered') await until(() => isAccepted(shop, id));
   if (fate === 'rejected') await closing.reject(id, { ...by, reason: 'not there' });
   if (['accepted', 'free', 'reversed', 'bought'].includes(fate)) await closing.accept(id, by);
@@ -97,7 +99,7 @@ async function close(shop: TestShop, id: string, fate: OrderFate): Promise<void>
   if (fate === 'bought') for (const sql of PURCHASE) await shop.db.query(sql, [id]);
   if (fate === 'reversed') {
     const half = { amount: '0.5', reason: 'half of it came', reference: 'model' };
-    await reversalsOf(shop).reverse(id, { ...half, ...by });
+    await reversalsOf(shop).reverse(id, { ...half, actor: OPERATOR });
   }
 }
 
