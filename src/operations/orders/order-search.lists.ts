@@ -60,7 +60,7 @@ const FINDINGS = shapeOf<Findings>()('OrderFindingsDto', {
   }),
   values_searched: word(VALUES_SEARCHED)({
     description:
-      'Whether fields and codes were searched: all; all but those of orders that are not in the index yet; none, for want of a secret key; or none, for want of the permission `orders.values`.',
+      'Whether fields and codes were searched: all that the shop keeps (`SEARCH_KEPT_DAYS`); all but those of orders that are not in the index yet; none, for want of a secret key; or none, for want of the permission `orders.values`.',
   }),
 });
 export type OrderFindingsDto = ShownBy<typeof FINDINGS>;
