@@ -7,6 +7,7 @@ import { WrittenTables, type TableWrite } from './written-tables.js';
 const EXCEPTED = [
   'src/database/migrations/',
   'src/upkeep/backup/backup-restore.ts',
+  'src/upkeep/backup/postponed-checks.ts',
   'src/upkeep/secrets/',
   'src/upkeep/doctor/',
   'src/start/testing/',
