@@ -1,6 +1,6 @@
 import { erasureAdd, type ErasureDto } from '../../operations/orders/erasure.operations.js';
-import { FormCard } from '../../pages/card.js';
-import { Input, type FormState } from '../../pages/form.js';
+import { Card } from '../../pages/card.js';
+import { Form, Input, type FormState } from '../../pages/form.js';
 import { Table } from '../../pages/table.js';
 import { Time } from '../../pages/values.js';
 import { useWords } from '../../pages/words.js';
@@ -18,17 +18,19 @@ export function ErasuresCard({ erasures, state }: Props) {
   const words = useWords('upkeep');
   const { formats } = useVisit();
   return (
-    <FormCard
-      title={words.erasures}
-      hint={words.erasuresHint}
-      to={`${UPKEEP}/erasures`}
-      state={state}
-      button={words.erase}
-      kind="danger"
-      {...formFor(erasureAdd)}
-    >
-      <Input name="account_id" label={words.account} />
-      <Input name="value" label={words.erasedValue} />
+    <Card title={words.erasures}>
+      <Form
+        label={words.erasures}
+        hint={words.erasuresHint}
+        to={`${UPKEEP}/erasures`}
+        state={state}
+        button={words.erase}
+        kind="danger"
+        {...formFor(erasureAdd)}
+      >
+        <Input name="account_id" label={words.account} />
+        <Input name="value" label={words.erasedValue} />
+      </Form>
       {erasures.length > 0 && (
         <Table
           label={words.erasures}
@@ -46,7 +48,7 @@ export function ErasuresCard({ erasures, state }: Props) {
           rows={erasures}
         />
       )}
-    </FormCard>
+    </Card>
   );
 }
 

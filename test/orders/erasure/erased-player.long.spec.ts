@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
 import { OrderSearch } from '../../../src/orders/search/order-search.service.js';
-import { BackupService } from '../../../src/upkeep/backup/backup.service.js';
 import { walked } from '../../support/book-pages.js';
+import { soukJson } from '../../support/command-line.js';
 import { feedOf, type FeedEvent } from '../../support/feed.js';
 import { TestOperator } from '../../support/test-operator.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
@@ -92,7 +92,7 @@ it(`one player among ${ORDERS} orders is erased: nothing of it is left, and all 
   expect(found.orders.items).toEqual([]);
   expect(shop.logs().filter((line) => line.includes(PLAYER))).toEqual([]);
   const file = join(folder, 'after.backup');
-  await shop.service(BackupService).write(file, { encrypts: false });
+  await soukJson(shop.db.url, 'backup', file);
   expect(gunzipSync(await readFile(file)).includes(PLAYER)).toBe(false);
 
   for (let count = 0; count < REPLAYS; count++) {
