@@ -15,6 +15,7 @@ interface Probe {
 
 interface Container {
   readonly image: string;
+  readonly command?: readonly string[];
   readonly env: readonly { readonly name: string; readonly value?: string }[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
@@ -27,18 +28,26 @@ interface Container {
 interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
   readonly securityContext: object;
+  readonly initContainers?: readonly Container[];
   readonly containers: readonly [Container];
   readonly volumes: readonly { readonly name: string }[];
+}
+
+interface PodTemplate {
+  readonly spec: PodSpec;
+  readonly metadata: { readonly labels: object };
 }
 
 /** What the tests read of all kinds. */
 export interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly labels?: object };
   readonly data?: Record<string, string>;
   readonly spec: {
-    readonly template: { readonly spec: PodSpec; readonly metadata: { readonly labels: object } };
+    readonly template: PodTemplate;
+    readonly jobTemplate: { readonly spec: { readonly template: PodTemplate } };
+    readonly replicas?: number;
     readonly selector: object;
     readonly ports: readonly { readonly targetPort: string }[];
     readonly ingress: readonly { readonly ports: readonly { readonly port: string }[] }[];
@@ -72,6 +81,12 @@ export const of = (kind: string): Resource => resources.find((resource) => resou
 export const deployment = of('Deployment');
 export const server = deployment.spec.template.spec;
 export const [container] = server.containers;
+export const [migration] = server.initContainers!;
+/** Each is taken by an overlay that names it. */
+export const COMPONENTS = ['backup', 'metrics', 'autoscaling', 'console'];
+export const components = COMPONENTS.flatMap(resourcesIn);
+export const backup = components.find(({ kind }) => kind === 'CronJob')!.spec.jobTemplate.spec
+  .template.spec;
 export const settings = literalsOf('base');
 
 /** Sentences for what the description of the API server does not allow. */

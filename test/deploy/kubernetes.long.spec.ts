@@ -9,6 +9,7 @@ import { createTestDatabase } from '../support/test-database.js';
 import { CERTIFICATE_FILES } from '../support/certificate-files.js';
 import { itWith } from './installed.js';
 import {
+  COMPONENTS,
   container,
   faultsOf,
   FOLDER,
@@ -33,7 +34,7 @@ describe('deploy/kubernetes', () => {
 
   itWith(
     'kubectl',
-    'gives the authority of the database to the servers and the Job',
+    'is rendered with all components, and gives the authority of the database to all containers',
     async (kubectl) => {
       const copy = await mkdtemp(join(tmpdir(), 'souk-kubernetes-'));
       await cp(FOLDER, copy, { recursive: true });
@@ -43,21 +44,25 @@ describe('deploy/kubernetes', () => {
       // As the component's first lines say.
       const component = textOf('deploy/kubernetes/database-ca/kustomization.yaml');
       const lines = [...component.matchAll(/^# {3}(.+)$/gm)].map(([, line]) => line);
-      const own = ['resources: [../base]', ...lines].join('\n');
+      const others = COMPONENTS.map((name) => `  - ../${name}`);
+      const own = ['resources: [../base]', lines[0], ...others, ...lines.slice(1)].join('\n');
       await writeFile(join(overlay, 'kustomization.yaml'), own);
       const rendered = execFileSync(kubectl, ['kustomize', overlay], { encoding: 'utf8' });
       await rm(copy, { recursive: true });
 
       const all = loadAll(rendered) as Resource[];
       expect(all.flatMap(faultsOf)).toEqual([]);
-      const name = all.find(({ data }) => data?.['ca.crt'] !== undefined)!.metadata.name;
-      for (const kind of ['Deployment', 'Job']) {
-        const { spec } = all.find((resource) => resource.kind === kind)!.spec.template;
-        const [{ env, volumeMounts }] = spec.containers;
-        const { value = '' } = env.find((one) => one.name === 'DATABASE_CA_FILE')!;
-        const mount = volumeMounts.find(({ mountPath }) => mountPath === dirname(value))!;
-        const volume = spec.volumes.find((one) => one.name === mount.name)!;
-        expect(volume).toMatchObject({ configMap: { name } });
+      const { metadata } = all.find(({ data }) => data?.['ca.crt'] !== undefined)!;
+      const { replicas, template } = all.find(({ kind }) => kind === 'Deployment')!.spec;
+      const { jobTemplate } = all.find(({ kind }) => kind === 'CronJob')!.spec;
+      expect(replicas).toBeUndefined();
+      for (const pod of [template.spec, jobTemplate.spec.template.spec]) {
+        for (const { env, volumeMounts } of [...(pod.initContainers ?? []), ...pod.containers]) {
+          const { value = '' } = env.find((one) => one.name === 'DATABASE_CA_FILE')!;
+          const mount = volumeMounts.find(({ mountPath }) => mountPath === dirname(value))!;
+          const volume = pod.volumes.find((one) => one.name === mount.name)!;
+          expect(volume).toMatchObject({ configMap: { name: metadata.name } });
+        }
       }
     },
   );

@@ -2,10 +2,13 @@ import { readSettings } from '../../src/config/souk-config.js';
 import { VARIABLES } from '../../src/config/variables.js';
 import { STOP_TIMEOUT_MS } from '../../src/start/stop.js';
 import {
+  backup,
+  components,
   container,
   deployment,
   faultsOf,
   literalsOf,
+  migration,
   of,
   resources,
   resourcesIn,
@@ -16,7 +19,7 @@ import {
 
 describe('deploy/kubernetes', () => {
   it.each(
-    [...resources, ...resourcesIn('example'), ...resourcesIn('ingress-nginx')].map(
+    [...resources, ...components, ...resourcesIn('example'), ...resourcesIn('ingress-nginx')].map(
       (one) => [one.kind, one] as const,
     ),
   )('has a valid %s', (_, resource) => {
@@ -32,24 +35,60 @@ describe('deploy/kubernetes', () => {
 
   it('sets variables that Souk has, to values that it takes', () => {
     const all = { ...settings, ...literalsOf('example') };
-    const names = [of('Deployment'), of('Job')].flatMap(({ spec }) =>
-      spec.template.spec.containers[0].env.map(({ name }) => name),
+    const names = [migration!, container, backup.containers[0]].flatMap(({ env }) =>
+      env.map(({ name }) => name),
     );
     for (const name of [...Object.keys(all), ...names])
       expect(Object.keys(VARIABLES)).toContain(name);
     expect(() => readSettings(all)).not.toThrow();
   });
 
-  it('takes passwords and keys from the secret alone, and gives the owner to the job alone', () => {
+  it('takes passwords and keys from the secret alone, and gives the owner to the migration alone', () => {
     const secrets = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET_KEYS'];
-    for (const { spec } of [of('Deployment'), of('Job')]) {
-      for (const { name, value } of spec.template.spec.containers[0].env) {
-        expect(secrets).toContain(name);
-        expect(value).toBeUndefined();
-      }
-    }
+    const all = [migration!, container, backup.containers[0]];
+    for (const { name, value } of all.flatMap(({ env }) => env))
+      expect([name, value]).toEqual(
+        secrets.includes(name) ? [name, undefined] : ['BACKUP_DIR', '/backups'],
+      );
     expect(Object.keys(settings).filter((name) => secrets.includes(name))).toEqual([]);
-    expect(container.env.map(({ name }) => name)).not.toContain('DATABASE_DIRECT_URL');
+    const owning = all.filter(({ env }) => env.some(({ name }) => name === 'DATABASE_DIRECT_URL'));
+    expect(owning).toEqual([migration]);
+  });
+
+  it('migrates before a server starts, with its settings, and writes backups to the volume', () => {
+    expect(migration).toMatchObject({
+      image: container.image,
+      command: ['souk', 'migrate'],
+      envFrom: [{ configMapRef: { name: 'souk' } }],
+    });
+    const [{ command, volumeMounts }] = backup.containers;
+    expect(command).toEqual(['souk', 'backups', 'make']);
+    const { name } = volumeMounts.find(({ mountPath }) => mountPath === '/backups')!;
+    const claim = components.find(({ kind }) => kind === 'PersistentVolumeClaim')!.metadata.name;
+    expect(backup.volumes).toContainEqual({ name, persistentVolumeClaim: { claimName: claim } });
+  });
+
+  it('has the metrics of all pods scraped, as the job that the alerts name', () => {
+    const service = components.find(({ kind }) => kind === 'Service')!;
+    const { spec } = components.find(({ kind }) => kind === 'ServiceMonitor')!;
+    expect(spec).toMatchObject({
+      jobLabel: 'app.kubernetes.io/name',
+      selector: { matchLabels: service.metadata.labels },
+      endpoints: [{ port: 'metrics' }],
+    });
+    expect(service.metadata.labels).toMatchObject({ 'app.kubernetes.io/name': 'souk' });
+    expect(service.spec).toMatchObject({
+      publishNotReadyAddresses: true,
+      selector: of('Service').spec.selector,
+      ports: [{ name: 'metrics', port: Number(settings.METRICS_PORT), targetPort: 'metrics' }],
+    });
+  });
+
+  it('lets a node be drained while no pod is ready', () => {
+    expect(of('PodDisruptionBudget').spec).toMatchObject({
+      maxUnavailable: 1,
+      unhealthyPodEvictionPolicy: 'AlwaysAllow',
+    });
   });
 
   it('uses the ports of the image, under their names', () => {
@@ -70,18 +109,18 @@ describe('deploy/kubernetes', () => {
 
   it('runs as the user of the image, writes only to volumes, and may do nothing else', () => {
     const [, user, group] = /^USER (\d+):(\d+)$/m.exec(textOf('docker/Dockerfile')) ?? [];
-    for (const { spec } of [of('Deployment'), of('Job')]) {
-      const pod = spec.template.spec;
+    for (const pod of [server, backup]) {
       expect(pod.securityContext).toMatchObject({
         runAsNonRoot: true,
         runAsUser: Number(user),
         runAsGroup: Number(group),
       });
-      expect(pod.containers[0].securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      });
+      for (const { securityContext } of [...(pod.initContainers ?? []), ...pod.containers])
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
     }
   });
 

@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.js';
 import { Line } from '../support/line.js';
 import { onServer } from '../support/server-connection.js';
 import { until } from '../support/until.js';
-import { launch, ordinaryUser, postgresProgram, runProgram } from './programs.js';
+import { launch, ordinaryUser, postgresProgram, runProgram, type FindProgram } from './programs.js';
 
 /** Roles and their passwords; all servers listen on 127.0.0.1 only. */
 export const SUPERUSER = { name: 'postgres', password: 'drill-superuser' };
@@ -80,7 +80,7 @@ export async function removeServers(): Promise<void> {
 const MEMORY_IN_USE = 'shared memory block';
 
 /**
- * A PostgreSQL server of Debian's package, in a temporary folder: a primary, or a standby that can be promoted. It runs
+ * A PostgreSQL server, of Debian's package unless another one is given, in a temporary folder: a primary, or a standby that can be promoted. It runs
  * as the user `postgres` when we are root.
  */
 export class PostgresServer {
@@ -91,6 +91,7 @@ export class PostgresServer {
     readonly port: number,
     /** What a standby receives passes through it: `hold` lets it fall behind. Undefined for a primary. */
     readonly received?: Line,
+    private readonly program: FindProgram = postgresProgram,
   ) {
     servers.add(this);
   }
@@ -98,13 +99,18 @@ export class PostgresServer {
   /**
    * Makes and starts a primary with the migrated database of a shop.
    * @param settings lines for postgresql.conf.
+   * @param program of its version; Debian's when left out.
    */
-  static async primary(settings: readonly string[] = []): Promise<PostgresServer> {
-    const server = await PostgresServer.make();
+  static async primary(
+    settings: readonly string[] = [],
+    program?: FindProgram,
+  ): Promise<PostgresServer> {
+    const server = await PostgresServer.make(undefined, program);
     const passwordFile = join(server.folder, 'password');
     await writeFile(passwordFile, SUPERUSER.password, { mode: 0o644 });
     const words = ['-D', server.dataFolder, '-U', SUPERUSER.name, '-A', 'scram-sha-256'];
-    await runProgram(await postgresProgram('initdb'), [...words, `--pwfile=${passwordFile}`]);
+    const more = ['--encoding=UTF8', `--pwfile=${passwordFile}`];
+    await runProgram(await server.program('initdb'), [...words, ...more]);
     await server.configure([...SETTINGS, ...settings]);
     await server.start();
     await createShopDatabase(server.port);
@@ -118,7 +124,7 @@ export class PostgresServer {
     const name = `standby_${standby.port}`;
     const source = `host=127.0.0.1 port=${received.port} user=${SUPERUSER.name} password=${SUPERUSER.password} application_name=${name}`;
     const words = ['-D', standby.dataFolder, '-d', source, '--checkpoint=fast', '-X', 'stream'];
-    await runProgram(await postgresProgram('pg_basebackup'), [...words, '--write-recovery-conf']);
+    await runProgram(await this.program('pg_basebackup'), [...words, '--write-recovery-conf']);
     await standby.configure([
       // The backup has copied the setting of its primary.
       "synchronous_standby_names = ''",
@@ -160,14 +166,14 @@ export class PostgresServer {
   /** Writes a base backup of this server into a new folder. */
   async baseBackup(folder: string): Promise<void> {
     const words = ['--dbname', urlOf(this.port, SUPERUSER, 'postgres'), '--pgdata', folder];
-    await runProgram(await postgresProgram('pg_basebackup'), [...words, '--checkpoint=fast']);
+    await runProgram(await this.program('pg_basebackup'), [...words, '--checkpoint=fast']);
   }
 
-  private static async make(received?: Line): Promise<PostgresServer> {
+  private static async make(received?: Line, program?: FindProgram): Promise<PostgresServer> {
     const folder = await mkdtemp(join(tmpdir(), 'souk-drill-'));
     const { uid, gid } = await ordinaryUser();
     if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
-    return new PostgresServer(folder, await freePort(), received);
+    return new PostgresServer(folder, await freePort(), received, program);
   }
 
   /** The data directory of PostgreSQL. */
@@ -201,7 +207,7 @@ export class PostgresServer {
     const before = (await this.log()).length;
     const words = ['-D', this.dataFolder, '-p', String(this.port)];
     const stdio = ['ignore', log.fd, log.fd] as const;
-    const child = await launch(await postgresProgram('postgres'), words, {
+    const child = await launch(await this.program('postgres'), words, {
       stdio: [...stdio],
       cwd: '/',
     });

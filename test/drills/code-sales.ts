@@ -20,7 +20,7 @@ const STOCK = 'chaos';
 
 /** Orders codes at each instance until it gets them, and then for a while. */
 export async function codesSoldAgain(
-  { shop }: ReplicatedShop,
+  { shop }: Pick<ReplicatedShop, 'shop'>,
   load: OrderLoad,
 ): Promise<{ readonly ms: number; readonly faults: readonly string[] }> {
   const began = performance.now();

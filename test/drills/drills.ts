@@ -12,6 +12,7 @@ import { oldPrimary } from './scenarios/old-primary.js';
 import { patroniFailover } from './scenarios/patroni-failover.js';
 import { paymentsInFailover } from './scenarios/payments-in-failover.js';
 import { pointInTimeRecovery } from './scenarios/point-in-time-recovery.js';
+import { postgresUpgrade } from './scenarios/postgres-upgrade.js';
 import { restoredBackup } from './scenarios/restored-backup.js';
 import { switchover } from './scenarios/switchover.js';
 import { synchronousFailover } from './scenarios/synchronous-failover.js';
@@ -30,6 +31,7 @@ const DRILLS = {
   'old-primary': oldPrimary,
   'restored-backup': restoredBackup,
   'point-in-time': pointInTimeRecovery,
+  'postgres-upgrade': postgresUpgrade,
   'forgotten-orders': forgottenOrders,
   'first-starts': firstStarts,
   'moved-clock': movedClock,

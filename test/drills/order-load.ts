@@ -63,6 +63,15 @@ export class OrderLoad {
     }
   }
 
+  /** The longest time without an acknowledged order, from a moment of `performance.now()` until now. */
+  longestPauseMs(from: number): number {
+    const times = this.answered
+      .filter(({ order, answeredAt }) => order.acknowledged && answeredAt > from)
+      .map(({ answeredAt }) => answeredAt);
+    const moments = [from, ...times, performance.now()].toSorted((one, other) => one - other);
+    return Math.max(...moments.slice(1).map((moment, place) => moment - (moments[place] ?? from)));
+  }
+
   /** The longest that one of the orders at the constant rate took from its first sending to its answer. */
   get slowestMs(): number {
     return Math.max(0, ...this.answered.map(({ bookedAt, answeredAt }) => answeredAt - bookedAt));

@@ -44,6 +44,9 @@ export async function isInstalled(name: Package): Promise<boolean> {
   );
 }
 
+/** Finds a program of PostgreSQL by its name. */
+export type FindProgram = (name: string) => Promise<string>;
+
 /** The path of a program of Debian's PostgreSQL, of the newest version that is installed. */
 export async function postgresProgram(name: string): Promise<string> {
   return join(POSTGRESQL_FOLDER, (await newestPostgres()) ?? '', 'bin', name);

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf, startServer } from '../chaos/server.js';
 import { chaosShop, type ChaosShop } from '../chaos/shop/chaos-shop.js';
-import { fillStock, SECRET_KEY } from '../chaos/shop/codes.js';
+import { fillStock } from '../chaos/shop/codes.js';
 import type { BookedOrder } from '../chaos/shop/order-book.js';
 import { deliveriesEnded, sweep } from '../chaos/shop/sweep.js';
 import { judgedFaults } from '../judge/judged-faults.js';
 import type { Change } from '../judge/recorder.js';
-import { soukJson } from '../support/command-line.js';
 import { FaultProxy, type Fault } from '../support/fault-proxy.js';
 import type { Random } from '../support/random.js';
 import type { ServerProcess } from '../support/server-process.js';
@@ -20,13 +19,13 @@ import type { PostgresServer } from './cluster.js';
 import { Haproxy } from './haproxy.js';
 import { databaseAt, Instances } from './instances.js';
 import { orderLostAgain } from './lost-orders.js';
+import { operatorDocument } from './operator-command.js';
 import { OrderLoad } from './order-load.js';
 
 const ACCOUNTS = 4;
 /** More than a drill sells. */
 const CODES = 5000;
 const RECOVERY_LIMIT_MS = 60_000;
-const MAX_TRIES = 10;
 
 type Address = Pick<TestDatabase, 'url' | 'directUrl'>;
 
@@ -125,7 +124,7 @@ export class RecoveredShop {
 
   /** Runs a command of the operator. */
   souk<T>(address: Address, ...words: string[]): Promise<T> {
-    return soukOn<T>(address, ...words);
+    return operatorDocument<T>(addressOf(address), ...words);
   }
 
   /** A file of lines for a command. */
@@ -148,10 +147,10 @@ export class RecoveredShop {
     await until(() => (this.load.book.tally['130'] ?? 0) > heardBefore);
     const faults: string[] = [];
     const words = ['codes', 'release', 'chaos', '--sold', await this.file(sold)];
-    const { sold: marked } = await soukOn<{ sold: number }>(db, ...words);
+    const { sold: marked } = await operatorDocument<{ sold: number }>(addressOf(db), ...words);
     if (marked === 0) faults.push('no code had been sold since');
     await this.shop.recorder.changing([maintenance('nothing')], () =>
-      soukOn(db, 'maintenance', 'off'),
+      operatorDocument(addressOf(db), 'maintenance', 'off'),
     );
     const backMs = await this.load.nextAcknowledged(RECOVERY_LIMIT_MS);
     return backMs > RECOVERY_LIMIT_MS
@@ -228,7 +227,8 @@ async function resoldProduct(
 ): Promise<number> {
   const token = join(folder, 'token');
   await writeFile(token, shop.accounts[0]?.token ?? '');
-  await soukOn(db, 'supplier', 'add', 'theirs', proxy.url, '--token-file', token);
+  const words = ['supplier', 'add', 'theirs', proxy.url, '--token-file', token];
+  await operatorDocument(addressOf(db), ...words);
   return new ShopRows(db).product({
     price: '2',
     type: 'package',
@@ -237,18 +237,6 @@ async function resoldProduct(
       { handler: 'upstream', settings: { supplier: 'theirs', product: shop.products.codes } },
     ],
   });
-}
-
-/** Runs a command, and again while a busy machine does not open its connection in time: it has changed nothing then. */
-async function soukOn<T>(address: Address, ...words: string[]): Promise<T> {
-  const settings = { ...addressOf(address), SECRET_KEYS: SECRET_KEY };
-  for (let tries = 1; ; tries++) {
-    try {
-      return await soukJson<T>(settings, ...words);
-    } catch (error) {
-      if (tries === MAX_TRIES || !String(error).includes('cannot be reached')) throw error;
-    }
-  }
 }
 
 /** Codes that clients heard under more than one order_uuid. */

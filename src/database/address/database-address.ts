@@ -66,7 +66,7 @@ export class DatabaseAddress {
   private readonly target: SessionTarget;
   private choice: { readonly place: number; readonly at: number } | undefined;
   private readonly sharedSurvey = sharedRead(() => this.survey());
-  private newestTimeline = 0;
+  private newest: ServerState | undefined;
 
   /**
    * @param defaultTarget what a server must be where the connection string does not say it.
@@ -110,9 +110,8 @@ export class DatabaseAddress {
   async survey(): Promise<Survey> {
     const answers = await Promise.all(this.urls.map(ask));
     const states = answers.map(({ state }) => state);
-    const chosen = chooseServer(states, this.target, this.newestTimeline);
-    const timeline = chosen === undefined ? undefined : states[chosen]?.timeline;
-    if (timeline !== undefined) this.newestTimeline = timeline;
+    const chosen = chooseServer(states, this.target, this.newest);
+    if (chosen !== undefined) this.newest = states[chosen];
     this.choice = chosen === undefined ? undefined : { place: chosen, at: performance.now() };
     return { answers, chosen };
   }

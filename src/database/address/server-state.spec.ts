@@ -30,16 +30,21 @@ it.each([
   ['none that is no standby', 'standby', [PRIMARY, CLOSED], undefined],
   ['none where none answers', 'any', [undefined, undefined], undefined],
 ] as const)('of several servers, %s is used', (_, target, states, place) => {
-  expect(chooseServer(states, target, 0)).toBe(place);
+  expect(chooseServer(states, target)).toBe(place);
 });
 
 it('does not go back to an old primary while the new one does not answer', () => {
-  expect(chooseServer([PRIMARY, undefined], 'read-write', 4)).toBeUndefined();
-  expect(chooseServer([PRIMARY, undefined], 'read-write', 3)).toBe(0);
+  expect(chooseServer([PRIMARY, undefined], 'read-write', PROMOTED)).toBeUndefined();
+  expect(chooseServer([PRIMARY, undefined], 'read-write', PRIMARY)).toBe(0);
+});
+
+it('uses another cluster than before, whose timelines begin anew, while the old one does not answer', () => {
+  const moved = { ...PRIMARY, system: 'two', timeline: 1 };
+  expect(chooseServer([undefined, moved], 'read-write', PROMOTED)).toBe(1);
 });
 
 it('uses a database that was restored to an earlier timeline, since no server has a later one', () => {
-  expect(chooseServer([PRIMARY, STANDBY], 'read-write', 4)).toBe(0);
+  expect(chooseServer([PRIMARY, STANDBY], 'read-write', PROMOTED)).toBe(0);
 });
 
 it.each([{ timeline: 4 }, { startedAt: '2' }, { system: 'two' }])(

@@ -76,12 +76,13 @@ export function fits(target: SessionTarget, { inRecovery, readOnly }: ServerStat
  * The place of the server to use among those that were asked: the first one that fits. Of several primaries of one
  * cluster that is the one which was promoted last, because an old primary may live on.
  * @param states undefined for a server that did not answer.
- * @param newest the highest timeline that was ever seen: an older one is used only when every server has answered.
+ * @param newest the server that was chosen last: an earlier timeline of its cluster is used only when every server has
+ *   answered. Another cluster counts its timelines anew, such as one that the database was moved to.
  */
 export function chooseServer(
   states: readonly (ServerState | undefined)[],
   target: SessionTarget,
-  newest: number,
+  newest?: Pick<ServerState, 'system' | 'timeline'>,
 ): number | undefined {
   const candidates = states.flatMap((state, place) =>
     state && fits(target, state) ? [{ state, place }] : [],
@@ -93,5 +94,6 @@ export function chooseServer(
   const best = others
     .filter(({ state }) => state.system === first.state.system)
     .reduce((one, other) => (other.state.timeline > one.state.timeline ? other : one), first);
-  return best.state.timeline < newest && states.includes(undefined) ? undefined : best.place;
+  const isEarlier = best.state.system === newest?.system && best.state.timeline < newest.timeline;
+  return isEarlier && states.includes(undefined) ? undefined : best.place;
 }

@@ -13,6 +13,7 @@ describe('a history of the database that is not the one before', () => {
     ['other/5/16384 7413 2 1763800009.5', RESTORED],
     ['id/5/16384 7413 1 1763800000.123', 'the database is on another server'],
     ['id/5/16384 7413 2 1763800009.5', 'the database is on another server'],
+    ['id/6/16390 7413 1 1763800009.5', 'the database is on another server'],
     ['id/5/16384 7412 2 1763800000.123', PROMOTED],
     ['id/5/16384 7412 2 1763800009.5', PROMOTED],
   ])('%s', (now, what) => {

@@ -14,10 +14,12 @@ const CONSEQUENCE = 'committed changes may be lost; what this server remembered 
 
 /** @param before and `now`: two different histories. */
 export function historyChange(before: string, now: string): HistoryChange {
-  const [formerId, formerSystem, formerTimeline] = before.split(' ');
-  const [id, system, timeline] = now.split(' ');
+  const [formerPlace = '', formerSystem, formerTimeline] = before.split(' ');
+  const [place = '', system, timeline] = now.split(' ');
+  // Only its first part was copied where the same database is found elsewhere: the numbers behind are those of a server.
+  const isRestored = place.split('/')[0] !== formerPlace.split('/')[0];
   const what =
-    id !== formerId
+    isRestored || (place !== formerPlace && system === formerSystem)
       ? 'the database was restored'
       : system !== formerSystem
         ? 'the database is on another server'
