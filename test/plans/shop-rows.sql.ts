@@ -151,7 +151,7 @@ export const STATEMENTS_BEFORE_ORDERS = [
   PRODUCT_ROWS,
   CATALOG_WORD_ROWS,
   SUPPLIER_ROWS,
-/** As the servers would have noted it. */
+  /** As the servers would have noted it. */
   REFUSAL_ROWS,
   AUDIT_ROWS,
   ITEM_CHANGE_ROWS,
