@@ -102,7 +102,8 @@ export class ErasedOrders {
   /** Erases the reasons in messages and stored answers about erased orders, in steps. @throws the reason of the signal */
   async eraseReasons(signal: AbortSignal): Promise<void> {
     const { manager } = this.database;
-    for (const queue of [QUEUES.webhook, QUEUES.listener]) {
+    // Twice: a job that fails meanwhile is put back as a new row, which the statement does not see that has waited for the former one.
+    for (const queue of [...MESSAGES, ...MESSAGES]) {
       await inSteps([NO_UUID], signal, ([last]) => manager.query(OF_JOBS, [queue, last]));
     }
     await inSteps(['', ''], signal, (last) => manager.query(OF_CALLS, [...last]));
@@ -138,6 +139,9 @@ async function inSteps(
     ({ last } = end);
   }
 }
+
+/** Queues whose jobs tell of orders. */
+const MESSAGES = [QUEUES.webhook, QUEUES.listener];
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
