@@ -59,6 +59,11 @@ const PUT_BACK = `
 
 const WAITS_FOR = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
 
+/** As a command of release 0.1 has left it. */
+const FORMER_ENTRY = `
+  INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at)
+  VALUES (now() - interval '30 seconds', 'shell', 'order reject', $1, 'done', now())`;
+
 const ask = (body: object) => owner.ask('POST erasures', { body, key: randomUUID() });
 
 /** Erases in the background, as servers do. */
@@ -156,6 +161,13 @@ describe('an erased player', () => {
 });
 
 describe('an erasure', () => {
+  it('reaches the entry of a former release, which tells of all orders of a command', async () => {
+    const told = { orders: [orders[0]!.id, orders[1]!.id], reason: player, note: player };
+    await shop.db.query(FORMER_ENTRY, [JSON.stringify(told)]);
+    await erase({ value: player });
+    expect(await placesOf(shop.db, player)).toEqual([]);
+  });
+
   it('is refused while an order that it concerns waits, which it names', async () => {
     const waiting = await planted.placed(player);
     const refused = await ask({ value: player });
