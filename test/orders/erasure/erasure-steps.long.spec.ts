@@ -4,12 +4,11 @@ import { AgedOrders } from '../../../src/orders/erasure/aged-orders.js';
 import { ErasureSteps, ORDERS_PER_STEP } from '../../../src/orders/erasure/erasure-steps.js';
 import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
 import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
-import { SecretRotationService } from '../../../src/upkeep/secrets/secret-rotation.service.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { TestOperator } from '../../support/test-operator.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
 import { until } from '../../support/until.js';
-import { pathOf, PlantedShop } from './planted-shop.js';
+import { PlantedShop } from './planted-shop.js';
 import { placesOf } from './places-of.js';
 
 const DAYS = 30;
@@ -135,18 +134,5 @@ describe('orders that are old enough', () => {
     const elsewhere = { time: new Date().toISOString(), id: '', lineage: 'another' };
     await shop.service(AgedOrders).run(elsewhere, () => false, NEVER);
     expect(await isErased(old.id)).toBe(true);
-  });
-});
-
-describe('a rotation of secret keys', () => {
-  it('takes what is kept of erased orders along', async () => {
-    const orders = await planted.plant('rotated-player');
-    await owner.ask('POST erasures', { body: { value: 'rotated-player' }, key: randomUUID() });
-    await finished();
-    await expect(shop.service(SecretRotationService).rotate()).resolves.toBeDefined();
-    for (const { product, uuid, id } of orders) {
-      const { json } = await planted.account.api(pathOf(product, uuid, 'rotated-player'));
-      expect(json).toMatchObject({ data: { order_id: id } });
-    }
   });
 });
