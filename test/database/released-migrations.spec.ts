@@ -84,8 +84,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderedEvents1795200000077: 'a4649f930560371f',
   ExtensionTasks1795200000078: '11e3c03ce1bf7839',
   SentinelCheckpoints1795200000079: 'f6467cc59a51b553',
-  OrderedIds1795200000080: '731834e97a34da3c',
-  Erasures1795200000082: 'f88a3d2a92cff2fa',
+  OrderedIds1795200000080: '146760de9f04459c',
+  Erasures1795200000082: '415d622ad4680cc5',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../src/common/secret-box.js';
+import { OrderEraser } from '../../src/orders/erasure/order-eraser.js';
 import { secretKeyVerdict } from '../../src/upkeep/doctor/secret-key-verdict.js';
 import { souk, soukJson } from '../support/command-line.js';
 import { invariantFaults } from '../support/invariants.js';
@@ -90,6 +91,21 @@ it('a rotation makes the hashes anew, also of what is held back', async () => {
   expect((await accept(one)).err).toBe('');
   // It was held back before the first of them has got the code, too, so that it may be decided twice.
   await until(async () => (await accept(later)).code === 0);
+});
+
+it('a rotation keeps the hashes of an erased order, whose codes nobody can hash anew', async () => {
+  const orderId = await placed();
+  expect(await ended(orderId)).toBe('accept');
+  const ref = { accountId: account.id, orderId };
+  await shop.inTransaction((manager) => shop.service(OrderEraser).erase(manager, [ref]));
+  const before = await hashes();
+  const [first, second, next] = KEYS;
+  expect(await command([next, first, second], 'codes', 'rotate')).toMatchObject({
+    delivered_codes: 0,
+  });
+  expect(await hashes()).toEqual(before);
+  await command([first, second, next], 'codes', 'rotate');
+  expect(await ended(await placed())).toBe('wait');
 });
 
 it('older orders with the same code are listed, and no order fails for them', async () => {

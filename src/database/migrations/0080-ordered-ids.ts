@@ -11,7 +11,7 @@ export class OrderedIds1795200000080 {
   readonly transaction = false;
 
   async up(runner: Runner): Promise<void> {
-    if (!(await isThere(runner, UNIQUE_IDS_ARE_BUILT))) {
+    if (!(await isThere(runner, isBuilt('orders_order_id_key')))) {
       await runner.query('DROP INDEX CONCURRENTLY IF EXISTS orders_order_id_key');
       await runner.query(
         'CREATE UNIQUE INDEX CONCURRENTLY orders_order_id_key ON orders (order_id)',
@@ -19,11 +19,13 @@ export class OrderedIds1795200000080 {
     }
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS orders_order_id_idx');
     if (!(await isThere(runner, KEYS_ARE_TURNED))) {
-      // A key is refused by both meanwhile, so at no moment can an account use it twice.
-      await runner.query('DROP INDEX CONCURRENTLY IF EXISTS order_keys_by_uuid');
-      await runner.query(
-        'CREATE UNIQUE INDEX CONCURRENTLY order_keys_by_uuid ON order_keys (order_uuid, account_id)',
-      );
+      // A key is refused by both meanwhile, so at no moment can an account use it twice. It stays where only the lock was not granted.
+      if (!(await isThere(runner, isBuilt('order_keys_by_uuid')))) {
+        await runner.query('DROP INDEX CONCURRENTLY IF EXISTS order_keys_by_uuid');
+        await runner.query(
+          'CREATE UNIQUE INDEX CONCURRENTLY order_keys_by_uuid ON order_keys (order_uuid, account_id)',
+        );
+      }
       await runner.query(`
         ALTER TABLE order_keys DROP CONSTRAINT order_keys_pkey,
           ADD CONSTRAINT order_keys_pkey PRIMARY KEY USING INDEX order_keys_by_uuid`);
@@ -43,8 +45,8 @@ export class OrderedIds1795200000080 {
   }
 }
 
-const UNIQUE_IDS_ARE_BUILT = `
-  SELECT FROM pg_index WHERE indexrelid = to_regclass('orders_order_id_key') AND indisvalid`;
+const isBuilt = (index: string): string =>
+  `SELECT FROM pg_index WHERE indexrelid = to_regclass('${index}') AND indisvalid`;
 
 /** The column that stands first in the primary key. */
 const KEYS_ARE_TURNED = `

@@ -241,6 +241,12 @@ const ORDER_TEXTS = `
                                     after = public.erased_texts(after)
     WHERE id IN (
       SELECT entry_id FROM public.audit_targets WHERE target IN (SELECT 'order ' || one FROM unnest(ids) AS named (one))
+      -- Commands of release 0.1 have one entry for all orders that they have decided, which no target leads to.
+      UNION ALL SELECT joint.id FROM unnest(payers, ids) AS asked (payer, one)
+      JOIN public.orders placed ON account_id = payer AND order_id = one
+      JOIN public.audit_entries joint ON action IN ('order accept', 'order reject')
+        AND at BETWEEN decided_at - interval '1 hour' AND decided_at + interval '1 millisecond'
+        AND joint.details -> 'orders' @> to_jsonb(one)
     ) AND outcome IS NOT NULL
       AND (details, before, after) IS DISTINCT FROM
         (public.erased_texts(details), public.erased_texts(before), public.erased_texts(after));

@@ -64,7 +64,7 @@ export class Erasures {
     return this.database.manager.query<Erasure[]>(PAGE, [before ?? null, limit]);
   }
 
-  /** The oldest one that is not done. */
+  /** The oldest one that is not done and can begin. */
   async open(): Promise<OpenErasure | undefined> {
     const [row] = await this.database.manager.query<OpenRow[]>(OPEN);
     return row && { ...row, last: { accountId: row.lastAccount, orderId: row.lastOrder } };
@@ -123,10 +123,18 @@ const ADD = `
 const PAGE = `
   SELECT ${COLUMNS} FROM erasures WHERE $1::integer IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`;
 
+/**
+ * The time of an order is that of the beginning of its transaction, so one that was placed before may not be visible yet. No order
+ * takes so long; a backup does, and is not waited for.
+ */
+const MAY_BEGIN = `(
+  state <> 'counting' OR at < now() - interval '5 minutes' OR NOT EXISTS (
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND xact_start <= at AND pid <> pg_backend_pid()))`;
+
 const OPEN = `
   SELECT ${COLUMNS}, ${timeText('at')} AS until, sealed_value AS "encryptedValue",
          last_account AS "lastAccount", last_order AS "lastOrder"
-  FROM erasures WHERE state <> 'done' ORDER BY id LIMIT 1`;
+  FROM erasures WHERE state <> 'done' AND ${MAY_BEGIN} ORDER BY id LIMIT 1`;
 
 const COUNTED = `UPDATE erasures SET state = 'orders', orders = $2 WHERE id = $1 AND state = 'counting'`;
 

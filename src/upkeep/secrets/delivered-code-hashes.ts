@@ -50,9 +50,9 @@ export class DeliveredCodeHashes {
     former: readonly Buffer[],
   ): Promise<number> {
     const codes = encrypted ? (JSON.parse(this.box.decrypt(encrypted, about)) as string[]) : [];
-    // Erased codes are empty, and cannot be hashed anew.
-    const known = codes.map(canonicalText).filter((code) => code !== '');
-    const hashes = [...new Set(known)].map((code) => this.box.hashes(code, CODE_HASH_PURPOSE)[0]);
+    const hashes = [...new Set(codes.map(canonicalText))].map(
+      (code) => this.box.hashes(code, CODE_HASH_PURPOSE)[0],
+    );
     const parameters = [accountId, orderId, hashes, this.newestKeyId, former];
     const [row] = await this.database.manager.query<[{ made: number }]>(REPLACE, parameters);
     return row.made;
@@ -63,14 +63,14 @@ export class DeliveredCodeHashes {
   }
 }
 
+/** Without erased orders: their codes cannot be hashed anew, so the hashes of the former key are all by which they are recognized. */
 const SELECT = `
   SELECT code_hash AS hash, code.account_id AS "accountId", code.order_id AS "orderId", sealed_codes AS encrypted,
          'order:' || code.account_id || ':' || code.order_id AS about
-  FROM (
-    SELECT * FROM delivered_codes WHERE key_id <> $1 AND code_hash > $2 ORDER BY code_hash LIMIT $3
-  ) code
+  FROM delivered_codes code
   LEFT JOIN orders placed ON placed.account_id = code.account_id AND placed.order_id = code.order_id
-  ORDER BY code_hash`;
+  WHERE key_id <> $1 AND code_hash > $2 AND erased_at IS NULL
+  ORDER BY code_hash LIMIT $3`;
 
 /** Those of other keys are needed no more; a code of which another order has got the hash keeps that one. */
 const REPLACE = `

@@ -4,11 +4,11 @@ import { AgedOrders } from '../../../src/orders/erasure/aged-orders.js';
 import { ErasureSteps, ORDERS_PER_STEP } from '../../../src/orders/erasure/erasure-steps.js';
 import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
 import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
-import { SecretRotationService } from '../../../src/upkeep/secrets/secret-rotation.service.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { TestOperator } from '../../support/test-operator.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
-import { pathOf, PlantedShop } from './planted-shop.js';
+import { until } from '../../support/until.js';
+import { PlantedShop } from './planted-shop.js';
 import { placesOf } from './places-of.js';
 
 const DAYS = 30;
@@ -29,10 +29,23 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
+const PLACED = `
+  INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price, quantity, total, field_schema,
+    sent_fields, fields, extra_parameters, status, decided_by, decided_at)
+  SELECT $1, 'ID_0000000000000001', 'key', 1, '60 UC', 1, 1, 1, '[]', json_build_array(json_build_array('playerId', $2::text)),
+         json_build_object('playerId', $2::text), '[]', 'accept', 'test', now()`;
+
 const NEVER = new AbortController().signal;
 const steps = () => shop.service(ErasureSteps);
 const listed = async () =>
   (await owner.get<{ items: Record<string, unknown>[] }>('GET erasures')).items[0]!;
+
+/** It begins once the transactions are over that were under way when it was asked for. */
+const finished = () =>
+  until(async () => {
+    await steps().run(NEVER);
+    return (await listed()).state === 'done';
+  });
 
 describe('an erasure that is interrupted', () => {
   const COUNT = 2 * ORDERS_PER_STEP + 30;
@@ -44,6 +57,7 @@ describe('an erasure that is interrupted', () => {
     );
     const { id } = planted.account;
     await owner.ask('POST erasures', { body: { account_id: id }, key: randomUUID() });
+    await until(() => steps().isOpen());
     const killed = vi
       .spyOn(shop.service(OrderEraser), 'erase')
       .mockRejectedValue(new Error('killed'));
@@ -66,6 +80,25 @@ describe('an erasure that is interrupted', () => {
     expect(await listed()).toMatchObject({ state: 'done', looked_at: COUNT, erased: COUNT });
     expect(await placesOf(shop.db, 'often')).toEqual([]);
     expect(await invariantFaults(shop.db)).toEqual([]);
+  });
+});
+
+describe('an order that is being placed when its player is to be erased', () => {
+  it('is erased, however late its transaction ends', async () => {
+    const player = 'placed-just-before';
+    const [sent, answered] = [Promise.withResolvers(), Promise.withResolvers()];
+    const placing = shop.inTransaction(async (manager) => {
+      await manager.query(PLACED, [planted.account.id, player]);
+      sent.resolve(undefined);
+      await answered.promise;
+    });
+    await sent.promise;
+    await owner.ask('POST erasures', { body: { value: player }, key: randomUUID() });
+    await steps().run(NEVER);
+    answered.resolve(undefined);
+    await placing;
+    await finished();
+    expect(await placesOf(shop.db, player)).toEqual([]);
   });
 });
 
@@ -101,18 +134,5 @@ describe('orders that are old enough', () => {
     const elsewhere = { time: new Date().toISOString(), id: '', lineage: 'another' };
     await shop.service(AgedOrders).run(elsewhere, () => false, NEVER);
     expect(await isErased(old.id)).toBe(true);
-  });
-});
-
-describe('a rotation of secret keys', () => {
-  it('takes what is kept of erased orders along', async () => {
-    const orders = await planted.plant('rotated-player');
-    await owner.ask('POST erasures', { body: { value: 'rotated-player' }, key: randomUUID() });
-    await steps().run(NEVER);
-    await expect(shop.service(SecretRotationService).rotate()).resolves.toBeDefined();
-    for (const { product, uuid, id } of orders) {
-      const { json } = await planted.account.api(pathOf(product, uuid, 'rotated-player'));
-      expect(json).toMatchObject({ data: { order_id: id } });
-    }
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../../src/common/secret-box.js';
+import { ErasedOrders } from '../../../src/orders/erasure/erased-orders.repository.js';
 import { ErasureSteps } from '../../../src/orders/erasure/erasure-steps.js';
 import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
 import { OrderSearch } from '../../../src/orders/search/order-search.service.js';
@@ -9,6 +10,7 @@ import { feedOf } from '../../support/feed.js';
 import { invariantFaults } from '../../support/invariants.js';
 import { TestOperator } from '../../support/test-operator.js';
 import { startTestShop, type TestShop } from '../../support/test-shop.js';
+import { until } from '../../support/until.js';
 import { pathOf, PlantedShop, type PlantedOrder } from './planted-shop.js';
 import { placesOf } from './places-of.js';
 
@@ -50,13 +52,30 @@ const LEFT = `
     OR EXISTS (SELECT FROM ledger_entries WHERE order_id = placed.order_id AND salts IS NOT NULL AND note <> '')
     OR sealed_code_salts IS NOT NULL)`;
 
+/** As pg-boss does with a job that has failed. */
+const PUT_BACK = `
+  WITH failed AS (DELETE FROM pgboss.job WHERE strpos(data::text, $1) > 0 RETURNING *)
+  INSERT INTO pgboss.job SELECT * FROM failed`;
+
+const WAITS_FOR = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+
+/** As a command of release 0.1 has left it. */
+const FORMER_ENTRY = `
+  INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at)
+  VALUES (now() - interval '30 seconds', 'shell', 'order reject', $1, 'done', now())`;
+
 const ask = (body: object) => owner.ask('POST erasures', { body, key: randomUUID() });
 
 /** Erases in the background, as servers do. */
 async function erase(body: object): Promise<void> {
   const { status, text } = await ask(body);
   expect([status, text]).toEqual([201, text]);
-  await shop.service(ErasureSteps).run(new AbortController().signal);
+  // It begins once the transactions are over that were under way.
+  await until(async () => {
+    await shop.service(ErasureSteps).run(new AbortController().signal);
+    const { items } = await owner.get<{ items: [{ state: string }] }>('GET erasures');
+    return items[0].state === 'done';
+  });
 }
 
 /** What a reseller sees of an order, but for what was typed. */
@@ -142,6 +161,13 @@ describe('an erased player', () => {
 });
 
 describe('an erasure', () => {
+  it('reaches the entry of a former release, which tells of all orders of a command', async () => {
+    const told = { orders: [orders[0]!.id, orders[1]!.id], reason: player, note: player };
+    await shop.db.query(FORMER_ENTRY, [JSON.stringify(told)]);
+    await erase({ value: player });
+    expect(await placesOf(shop.db, player)).toEqual([]);
+  });
+
   it('is refused while an order that it concerns waits, which it names', async () => {
     const waiting = await planted.placed(player);
     const refused = await ask({ value: player });
@@ -162,6 +188,26 @@ describe('an erasure', () => {
     expect(json).toMatchObject({ data: [{ data: { playerId: player } }] });
     await erase({ account_id: others.account.id });
     expect(await placesOf(shop.db, player)).toEqual([]);
+  });
+
+  it('finds a message as well that is put back at that very moment, to be sent again', async () => {
+    const [moved, over] = [Promise.withResolvers<number>(), Promise.withResolvers()];
+    const retry = shop.inTransaction(async (manager) => {
+      const [{ pid }] = await manager.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
+      await manager.query(PUT_BACK, [player]);
+      moved.resolve(pid);
+      await over.promise;
+    });
+    const pid = await moved.promise;
+    const ids = orders.map(({ id }) => id);
+    await shop.db.query('UPDATE orders SET erased_at = now() WHERE order_id = ANY ($1)', [ids]);
+    const erased = shop.service(ErasedOrders).eraseReasons(new AbortController().signal);
+    await until(async () => (await shop.db.query(WAITS_FOR, [pid])).length > 0);
+    over.resolve(undefined);
+    await Promise.all([retry, erased]);
+    await shop.db.query('UPDATE orders SET erased_at = NULL WHERE order_id = ANY ($1)', [ids]);
+    const places = await placesOf(shop.db, player);
+    expect(places.filter((name) => name.startsWith('pgboss'))).toEqual([]);
   });
 
   it('takes no codes afterwards', async () => {

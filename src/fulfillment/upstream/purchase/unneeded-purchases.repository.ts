@@ -37,13 +37,14 @@ export class UnneededPurchasesRepository {
     { accountId, orderId }: OrderRef,
     { note, bought }: { readonly note: string; readonly bought: boolean },
   ): Promise<boolean> {
-    const [, rows] = await this.database.manager.query<[unknown, number]>(SETTLE, [
-      accountId,
-      orderId,
-      note,
-      bought,
-    ]);
-    return rows === 1;
+    const order = [accountId, orderId];
+    return this.database.transaction(async (manager) => {
+      await manager.query(LOCK, order);
+      const values = [...order, note, bought];
+      const [, rows] = await manager.query<[unknown, number]>(SETTLE, values);
+      await manager.query(FORGET_KEY, order);
+      return rows === 1;
+    });
   }
 }
 
@@ -60,11 +61,24 @@ const TAKE_DUE = `
             supplier.id AS "supplierId", supplier_product AS "supplierProduct",
             created_at AS "createdAt", closed_at AS "closedAt"`;
 
+/** What a supplier says may repeat what the order was placed with. */
+const NOTE = `
+  CASE WHEN (SELECT erased_at FROM orders WHERE account_id = $1 AND order_id = $2) IS NULL THEN $3 ELSE 'erased' END`;
+
 const KEEP_OPEN = `
   UPDATE unneeded_purchases
-  SET due_at = now() + $4::double precision * interval '1 second', note = $3
+  SET due_at = now() + $4::double precision * interval '1 second', note = ${NOTE}
   WHERE account_id = $1 AND order_id = $2 AND settled_at IS NULL`;
 
+/** Waits for an erasure, which the next statements see then. */
+const LOCK = 'SELECT FROM unneeded_purchases WHERE account_id = $1 AND order_id = $2 FOR UPDATE';
+
 const SETTLE = `
-  UPDATE unneeded_purchases SET due_at = NULL, note = $3, bought = $4, settled_at = now()
+  UPDATE unneeded_purchases SET due_at = NULL, note = ${NOTE}, bought = $4, settled_at = now()
   WHERE account_id = $1 AND order_id = $2 AND settled_at IS NULL`;
+
+/** Of an erased order: nobody asks under it any more, and it is a hash of what is erased. */
+const FORGET_KEY = `
+  UPDATE supplier_attempts attempt SET attempt_uuid = gen_random_uuid() FROM orders placed
+  WHERE (attempt.account_id, attempt.order_id) = ($1::integer, $2::text) AND erased_at IS NOT NULL
+    AND (placed.account_id, placed.order_id) = ($1::integer, $2::text)`;
