@@ -247,8 +247,7 @@ const ORDER_TEXTS = `
       JOIN public.audit_entries joint ON action IN ('order accept', 'order reject')
         AND at BETWEEN decided_at - interval '1 hour' AND decided_at + interval '1 millisecond'
         AND joint.details -> 'orders' @> to_jsonb(one)
-    ) AND outcome IS NOT NULL
-      AND (details, before, after) IS DISTINCT FROM
+    ) AND (details, before, after) IS DISTINCT FROM
         (public.erased_texts(details), public.erased_texts(before), public.erased_texts(after));
     RETURN kept;
   END $$`;
