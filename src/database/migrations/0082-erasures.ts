@@ -185,6 +185,8 @@ const EVENT_SALTS = `
     WHERE account_id = payer AND number BETWEEN first AND last AND order_id = id AND salts IS NOT NULL;
   END $$`;
 
+const THESE = '(account_id, order_id) IN (SELECT * FROM unnest(payers, ids))';
+
 /** Whoever has the salt of a short text can find it by trying, so salts go together with the texts. */
 const ORDER_TEXTS = `
   -- Erases whatever tables tell of orders in words, in the transaction that has erased the orders themselves.
@@ -225,18 +227,19 @@ const ORDER_TEXTS = `
       END LOOP;
     END LOOP;
 
-    UPDATE public.fulfillments SET note = 'erased'
-    WHERE (account_id, order_id) IN (SELECT * FROM unnest(payers, ids)) AND note <> '';
-    UPDATE public.supplier_attempts SET refusal = 'erased'
-    WHERE (account_id, order_id) IN (SELECT * FROM unnest(payers, ids)) AND refusal IS NOT NULL;
-    UPDATE public.unneeded_purchases SET note = 'erased'
-    WHERE (account_id, order_id) IN (SELECT * FROM unnest(payers, ids)) AND note <> '';
-    UPDATE public.repeated_deliveries SET sealed_codes = NULL
-    WHERE (account_id, order_id) IN (SELECT * FROM unnest(payers, ids)) AND sealed_codes IS NOT NULL;
-    UPDATE public.stock_codes SET sealed_code = NULL
-    WHERE (account_id, order_id) IN (SELECT * FROM unnest(payers, ids)) AND sealed_code IS NOT NULL;
-    UPDATE public.webhook_messages SET failure = 'erased'
-    WHERE (account_id, order_id) IN (SELECT * FROM unnest(payers, ids)) AND failure <> '';
+    UPDATE public.fulfillments SET note = 'erased' WHERE ${THESE} AND note <> '';
+    -- The key of a purchase is a hash of the fields without a secret. Who settles one replaces it then, and is waited for here.
+    PERFORM FROM public.unneeded_purchases WHERE ${THESE} ORDER BY account_id, order_id FOR UPDATE;
+    UPDATE public.supplier_attempts attempt SET refusal = CASE WHEN refusal IS NOT NULL THEN 'erased' END,
+      attempt_uuid = CASE WHEN EXISTS (
+        SELECT FROM public.unneeded_purchases purchase
+        WHERE (purchase.account_id, purchase.order_id) = (attempt.account_id, attempt.order_id) AND settled_at IS NULL
+      ) THEN attempt_uuid ELSE gen_random_uuid() END WHERE ${THESE};
+    UPDATE public.replaced_purchases SET attempt_uuid = gen_random_uuid() WHERE ${THESE};
+    UPDATE public.unneeded_purchases SET note = 'erased' WHERE ${THESE} AND note <> '';
+    UPDATE public.repeated_deliveries SET sealed_codes = NULL WHERE ${THESE} AND sealed_codes IS NOT NULL;
+    UPDATE public.stock_codes SET sealed_code = NULL WHERE ${THESE} AND sealed_code IS NOT NULL;
+    UPDATE public.webhook_messages SET failure = 'erased' WHERE ${THESE} AND failure <> '';
     UPDATE public.audit_entries SET details = public.erased_texts(details), before = public.erased_texts(before),
                                     after = public.erased_texts(after)
     WHERE id IN (
@@ -247,8 +250,7 @@ const ORDER_TEXTS = `
       JOIN public.audit_entries joint ON action IN ('order accept', 'order reject')
         AND at BETWEEN decided_at - interval '1 hour' AND decided_at + interval '1 millisecond'
         AND joint.details -> 'orders' @> to_jsonb(one)
-    ) AND outcome IS NOT NULL
-      AND (details, before, after) IS DISTINCT FROM
+    ) AND (details, before, after) IS DISTINCT FROM
         (public.erased_texts(details), public.erased_texts(before), public.erased_texts(after));
     RETURN kept;
   END $$`;

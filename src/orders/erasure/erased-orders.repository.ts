@@ -93,9 +93,7 @@ export class ErasedOrders {
       orders.map(({ encryptedCodes }) => encryptedCodes),
     ]);
     await manager.query(FORGET_UNCOMMITTED, columns);
-    await manager.query(LOCK_PURCHASES, columns);
     const [{ kept }] = await manager.query<[{ kept: number }]>(ERASE_TEXTS, columns);
-    for (const statement of FORGET_PURCHASE_KEYS) await manager.query(statement, columns);
     return kept;
   }
 
@@ -181,24 +179,9 @@ const ERASE = `
     AS erased (account_id, order_id, sent, hashes, codes)
   WHERE orders.account_id = erased.account_id AND orders.order_id = erased.order_id`;
 
-const THESE = '(account_id, order_id) IN (SELECT * FROM unnest($1::integer[], $2::text[]))';
-
 const FORGET_UNCOMMITTED = `
-  DELETE FROM uncommitted_codes WHERE ${THESE}`;
-
-/** Waits for whoever is settling one. */
-const LOCK_PURCHASES = `
-  SELECT FROM unneeded_purchases WHERE ${THESE} ORDER BY account_id, order_id FOR UPDATE`;
-
-/**
- * The key of a purchase is a hash of the fields without a secret, so these would be found by trying. It is kept while the supplier is
- * asked under it; who settles such a purchase replaces it then.
- */
-const FORGET_PURCHASE_KEYS = [
-  `UPDATE supplier_attempts SET attempt_uuid = gen_random_uuid() WHERE ${THESE} AND (account_id, order_id) NOT IN (
-     SELECT account_id, order_id FROM unneeded_purchases WHERE settled_at IS NULL)`,
-  `UPDATE replaced_purchases SET attempt_uuid = gen_random_uuid() WHERE ${THESE}`,
-];
+  DELETE FROM uncommitted_codes
+  WHERE (account_id, order_id) IN (SELECT * FROM unnest($1::integer[], $2::text[]))`;
 
 const OF_JOBS = `
   SELECT CASE WHEN last IS NOT NULL THEN ARRAY[last::text] END AS last FROM erase_reasons_of_jobs($1, $2) AS last`;

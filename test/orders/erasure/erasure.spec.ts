@@ -52,10 +52,12 @@ const LEFT = `
     OR EXISTS (SELECT FROM ledger_entries WHERE order_id = placed.order_id AND salts IS NOT NULL AND note <> '')
     OR sealed_code_salts IS NOT NULL)`;
 
+const MESSAGE = `
+  INSERT INTO pgboss.job (name, data, start_after) VALUES ('webhook', $1, now() + interval '1 hour') RETURNING id`;
+
 /** As pg-boss does with a job that has failed. */
 const PUT_BACK = `
-  WITH failed AS (DELETE FROM pgboss.job WHERE strpos(data::text, $1) > 0 RETURNING *)
-  INSERT INTO pgboss.job SELECT * FROM failed`;
+  WITH failed AS (DELETE FROM pgboss.job WHERE id = $1 RETURNING *) INSERT INTO pgboss.job SELECT * FROM failed`;
 
 const WAITS_FOR = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
 
@@ -63,6 +65,9 @@ const WAITS_FOR = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids
 const FORMER_ENTRY = `
   INSERT INTO audit_entries (at, actor, action, details, outcome, finished_at)
   VALUES (now() - interval '30 seconds', 'shell', 'order reject', $1, 'done', now())`;
+
+const OPEN_ENTRY = `
+  INSERT INTO audit_entries (at, actor, action, details) VALUES (now(), 'shell', 'order reject', $1)`;
 
 const ask = (body: object) => owner.ask('POST erasures', { body, key: randomUUID() });
 
@@ -161,6 +166,14 @@ describe('an erased player', () => {
 });
 
 describe('an erasure', () => {
+  it('reaches the entry of a decision whose server has ended before the entry was completed', async () => {
+    await shop.db.query(OPEN_ENTRY, [
+      JSON.stringify({ order: orders[1]!.id, reason: player, note: player }),
+    ]);
+    await erase({ value: player });
+    expect(await placesOf(shop.db, player)).toEqual([]);
+  });
+
   it('reaches the entry of a former release, which tells of all orders of a command', async () => {
     const told = { orders: [orders[0]!.id, orders[1]!.id], reason: player, note: player };
     await shop.db.query(FORMER_ENTRY, [JSON.stringify(told)]);
@@ -191,23 +204,27 @@ describe('an erasure', () => {
   });
 
   it('finds a message as well that is put back at that very moment, to be sent again', async () => {
+    const { id: order_id } = orders[1]!;
+    await erase({ value: player });
+    const body = JSON.stringify({ data: { order_id, reason: `no player ${player}` } });
+    const [job] = await shop.db.query<{ id: string }>(MESSAGE, [JSON.stringify({ body })]);
     const [moved, over] = [Promise.withResolvers<number>(), Promise.withResolvers()];
     const retry = shop.inTransaction(async (manager) => {
+      await manager.query(PUT_BACK, [job!.id]);
       const [{ pid }] = await manager.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
-      await manager.query(PUT_BACK, [player]);
       moved.resolve(pid);
       await over.promise;
     });
     const pid = await moved.promise;
-    const ids = orders.map(({ id }) => id);
-    await shop.db.query('UPDATE orders SET erased_at = now() WHERE order_id = ANY ($1)', [ids]);
-    const erased = shop.service(ErasedOrders).eraseReasons(new AbortController().signal);
+    const erasing = shop.service(ErasedOrders).eraseReasons(new AbortController().signal);
     await until(async () => (await shop.db.query(WAITS_FOR, [pid])).length > 0);
     over.resolve(undefined);
-    await Promise.all([retry, erased]);
-    await shop.db.query('UPDATE orders SET erased_at = NULL WHERE order_id = ANY ($1)', [ids]);
-    const places = await placesOf(shop.db, player);
-    expect(places.filter((name) => name.startsWith('pgboss'))).toEqual([]);
+    await Promise.all([retry, erasing]);
+    const left = await shop.db.query<{ data: { body: string } }>(
+      'SELECT data FROM pgboss.job WHERE id = $1',
+      [job!.id],
+    );
+    expect(left[0]?.data.body).toContain('"reason":"erased"');
   });
 
   it('takes no codes afterwards', async () => {
