@@ -27,7 +27,7 @@ export function moveIntoTheMonth(spans: readonly Span[]): string {
       decided_at = CASE WHEN decided_at IS NOT NULL THEN
         least(pg_temp.moved(decided_at), pg_temp.moved(created_at) + interval '25 minutes') END;
     UPDATE order_costs SET recorded_at = pg_temp.moved(recorded_at);
-    ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only;
+    ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only, DISABLE TRIGGER ledger_entries_texts_erased_only;
     DO $$
     DECLARE
       entry ledger_entries;
@@ -47,6 +47,6 @@ export function moveIntoTheMonth(spans: readonly Span[]): string {
         previous := computed;
       END LOOP;
     END $$;
-    ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only;
+    ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only, ENABLE TRIGGER ledger_entries_texts_erased_only;
     COMMIT`;
 }

@@ -85,7 +85,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   ExtensionTasks1795200000078: '11e3c03ce1bf7839',
   SentinelCheckpoints1795200000079: 'f6467cc59a51b553',
   OrderedIds1795200000080: '146760de9f04459c',
-  Erasures1795200000082: '88d92c52cc3de6d5',
+  Erasures1795200000082: 'db797b53d01f9570',
+  ErasedMessages1795200000083: '26c479ffde9f25a7',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -70,6 +70,12 @@ export class WebhookRepository {
     if (attempt.againInSeconds === null) await manager.query(FORGET_OLD, [attempt.accountId]);
   }
 
+  /** The body of a message that is queued again: its order may have been erased meanwhile. */
+  async bodyToRepeat(manager: EntityManager, body: string): Promise<string> {
+    const [row] = await manager.query<[{ body: string }]>(BODY_TO_REPEAT, [body]);
+    return row.body;
+  }
+
   /** Marks all messages that were to be tried again as given up. @returns their number */
   async giveUpAll(manager: EntityManager): Promise<number> {
     const [, count] = await manager.query<[unknown, number]>(GIVE_UP_ALL);
@@ -138,3 +144,5 @@ const FAILING_ACCOUNTS = `
 const FORGET_OLD = `
   DELETE FROM webhook_failures
   WHERE account_id = $1 AND next_try_at IS NULL AND last_failed_at < now() - interval '30 days'`;
+
+const BODY_TO_REPEAT = 'SELECT message_to_repeat($1) AS body';

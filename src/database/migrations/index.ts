@@ -94,6 +94,7 @@ const FILES = [
   '0079-sentinel-checkpoints',
   '0080-ordered-ids',
   '0082-erasures',
+  '0083-erased-messages',
 ] as const;
 
 /** What is added to the number of a file, so that TypeORM, too, reads a time from the name of its migration. */

@@ -89,6 +89,7 @@ describe('codes in the database', () => {
       repeated_deliveries: 0,
       suppliers: 0,
       account_webhooks: 0,
+      erasures: 0,
       operators: 0,
       mail_server: 0,
       notification_recipients: 0,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../../src/common/secret-box.js';
+import { WebhookOutcomes } from '../../../src/account/webhooks/delivery/webhook-outcomes.service.js';
+import { WebhookRepository } from '../../../src/account/webhooks/webhook.repository.js';
 import { ErasedOrders } from '../../../src/orders/erasure/erased-orders.repository.js';
 import { ErasureSteps } from '../../../src/orders/erasure/erasure-steps.js';
 import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
@@ -54,6 +56,8 @@ const LEFT = `
 
 const MESSAGE = `
   INSERT INTO pgboss.job (name, data, start_after) VALUES ('webhook', $1, now() + interval '1 hour') RETURNING id`;
+
+const MESSAGES_OF = `SELECT data FROM pgboss.job WHERE data ->> 'id' = $1`;
 
 /** As pg-boss does with a job that has failed. */
 const PUT_BACK = `
@@ -201,6 +205,20 @@ describe('an erasure', () => {
     expect(json).toMatchObject({ data: [{ data: { playerId: player } }] });
     await erase({ account_id: others.account.id });
     expect(await placesOf(shop.db, player)).toEqual([]);
+  });
+
+  it('is in no message that was being sent meanwhile, and is sent again', async () => {
+    const { id: order_id } = orders[1]!;
+    await erase({ value: player });
+    const webhook = await shop.service(WebhookRepository).find(planted.account.id);
+    const body = JSON.stringify({ data: { order_id, reason: `no player ${player}` } });
+    const attempt = { accountId: planted.account.id, id: 'msg_read', type: 'order.rejected', body };
+    const failed = { kind: 'failed', reason: 'no answer' } as const;
+    await shop.service(WebhookOutcomes).settle(webhook!, { ...attempt, attempt: 1 }, failed);
+    const again = await shop.db.query<{ data: { body: string } }>(MESSAGES_OF, [attempt.id]);
+    expect(again.map(({ data }) => data.body)).toEqual([
+      JSON.stringify({ data: { order_id, reason: 'erased' } }),
+    ]);
   });
 
   it('finds a message as well that is put back at that very moment, to be sent again', async () => {

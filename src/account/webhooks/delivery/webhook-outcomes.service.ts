@@ -88,7 +88,8 @@ export class WebhookOutcomes {
       await this.webhooks.noteFailure(failure, manager);
       if (message) await this.sent.note(message, manager);
       if (againInSeconds === null) return;
-      const next = { ...attempt, attempt: attempts + 1 };
+      const body = await this.webhooks.bodyToRepeat(manager, attempt.body);
+      const next = { ...attempt, body, attempt: attempts + 1 };
       const timing = { afterSeconds: againInSeconds, isRetry: true };
       await this.jobs.send(manager, QUEUES.webhook, next, timing);
     });
