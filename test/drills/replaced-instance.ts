@@ -1,8 +1,9 @@
 import { presentVersion, type BuiltVersion } from '../../bench/git-version.js';
 import { addressOf, startServer } from '../chaos/server.js';
-import { freePort } from '../support/free-port.js';
+import { freePort, isPortFree } from '../support/free-port.js';
 import type { ServerProcess } from '../support/server-process.js';
 import type { TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
 
 /** What becomes of an instance. */
 export interface Replacement {
@@ -50,6 +51,8 @@ export class ReplacedInstance {
     string[]
   > {
     const code = await this.server.stop(signal);
+    // The workers of a primary process that was killed end by themselves, a moment later.
+    await until(() => isPortFree(this.port));
     this.version = version;
     this.server = await this.serve(version);
     const isFault = signal === 'SIGTERM' && code !== 0;

@@ -10,3 +10,14 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** True if nothing listens on a port of 127.0.0.1. */
+export async function isPortFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (isFree) await once(server.close(), 'close');
+  return isFree;
+}
