@@ -6,6 +6,8 @@ export const DEFAULTS = {
   from: '',
   /** Orders that the release before places, before the schema is migrated. */
   orders: 2000,
+  /** Orders of the last year that the shop has before; 0: it is empty. */
+  filled: 0,
   /** Kills of an instance while both releases serve. */
   kills: 10,
   /** Orders in a second while instances are replaced behind a proxy. */

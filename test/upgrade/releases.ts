@@ -9,11 +9,12 @@ import { soukCommands } from '../../bench/souk-commands.js';
 import { addressOf } from '../chaos/server.js';
 import { CHAOS_SETTINGS, chaosShop, type ChaosShop } from '../chaos/shop/chaos-shop.js';
 import { SECRET_KEY } from '../chaos/shop/codes.js';
-import { leaveUnjudged } from '../judge/judged-faults.js';
 import { freePort } from '../support/free-port.js';
 import { databaseUrl, onServer } from '../support/server-connection.js';
 import { ServerProcess } from '../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import type { Amounts } from './amounts.js';
+import { shopBefore } from './filled-shop.js';
 
 /** How long an open transaction of somebody else keeps locks from the migrations. */
 const BLOCKED_MS = 5_000;
@@ -31,24 +32,24 @@ export interface Releases {
   readonly shop: ChaosShop;
 }
 
-/** Builds the release before once, and runs a scenario with a shop of it in an empty database. */
+/** Builds the release before once, and runs a scenario with a shop of it. */
 export async function withReleases<T>(
-  from: string,
+  { from, filled }: Pick<Amounts, 'from' | 'filled'>,
   codes: number,
+  say: (line: string) => void,
   run: (releases: Releases) => Promise<T>,
 ): Promise<T> {
   if (from === '') throw new Error('say which release is upgraded, as --from COMMIT');
   built ??= { from, version: versionOf(from) };
   const before = await built.version;
   const present = await presentVersion();
-  const db = await createTestDatabase({ empty: true });
+  const db =
+    filled > 0 ? await shopBefore(filled, before, say) : await createTestDatabase({ empty: true });
   try {
     const old = { ...db, url: applicationUrl(db) };
     await commands(old, before, ['migrate']);
     const fill = (_: TestDatabase, stock: string) => fillStock(old, before, stock, codes);
     const shop = await chaosShop(old, 16, codes, fill);
-    // Its clients write one order in many ways, of which the judge knows one.
-    leaveUnjudged(shop.recorder);
     return await run({ before, present, shop });
   } finally {
     await db.drop();

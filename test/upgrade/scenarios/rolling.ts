@@ -4,6 +4,7 @@ import { Haproxy } from '../../drills/haproxy.js';
 import { HALTED } from '../../drills/instances.js';
 import { OrderLoad } from '../../drills/order-load.js';
 import { needing } from '../../drills/programs.js';
+import { judgedFaults } from '../../judge/judged-faults.js';
 import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { until } from '../../support/until.js';
@@ -19,8 +20,10 @@ const SHUTDOWN_DELAY = '8';
 /** The release before serves while the schema is migrated, and its instances are replaced one after the other. */
 export const rolling: Upgrade = needing(['haproxy'], {
   title: 'instances are replaced one by one under load, and one goes back and forth',
-  run: (random, { from, rate }, say) =>
-    withReleases(from, CODES, (releases) => replaced(releases, { random, say, rate })),
+  run: (random, amounts, say) =>
+    withReleases(amounts, CODES, say, (releases) =>
+      replaced(releases, { random, say, rate: amounts.rate }),
+    ),
 });
 
 async function replaced(
@@ -60,10 +63,12 @@ async function replaced(
   const faults = [...(await deliveriesEnded(db)), ...(await sweep(shop, load.book))];
   if ((await db.query(HALTED)).length > 0) faults.push('orders of an account were halted');
   for (const instance of instances) await instance.stop();
+  const judged = judgedFaults(shop.recorder);
+  faults.push(...judged.faults);
   const { order = 0, ...failed } = load.book.tally;
   if (Object.keys(failed).length > 0)
     faults.push(`not each was answered: ${JSON.stringify(failed)}`);
-  const did = `from ${before.name} to ${present.name}: ${steps.length} migrations, ${order} orders at ${rate} a second, each answered at once`;
+  const did = `from ${before.name} to ${present.name}: ${steps.length} migrations, ${order} orders at ${rate} a second, each answered at once; ${judged.told}`;
   return { did, faults };
 }
 
