@@ -231,13 +231,13 @@ describe('the ledger', () => {
       'refund of an order',
       `2, 'refund', 1, 11, NULL, 'ID_1'`,
       `3, 'refund', 1, 12, NULL, 'ID_1'`,
-      /order_movement_key/,
+      /ledger_entries_movement_key/,
     ],
     [
       'debit of an order',
       `2, 'debit', -1, 9, NULL, 'ID_1'`,
       `3, 'debit', -1, 8, NULL, 'ID_1'`,
-      /order_movement_key/,
+      /ledger_entries_movement_key/,
     ],
     [
       'reference, for a reversal and a deposit,',

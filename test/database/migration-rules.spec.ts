@@ -32,6 +32,14 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'DROP: DROP INDEX CONCURRENTLY IF EXISTS order_keys_sealed':
       'no release names it, and the primary key has the same columns of all keys',
   },
+  NarrowIndexes1795200000084: {
+    'DROP: DROP INDEX CONCURRENTLY IF EXISTS orders_by_time':
+      'no release names it, and orders_account_time_idx begins with the same columns',
+    'DROP: DROP INDEX CONCURRENTLY IF EXISTS order_search_values_by_value':
+      'no release names it, and order_search_values_time_idx begins with the same columns',
+    'DROP: DROP INDEX CONCURRENTLY IF EXISTS ledger_entries_order_movement_key':
+      'no release names it, and ledger_entries_movement_key refuses the same debits and refunds; a server of a former release that starts then only warns, since the schema is newer',
+  },
   LostCodesInStock1795200000060: {
     'DROP: DROP TABLE lost_codes': 'no release has the table, which migration 0059 made',
   },

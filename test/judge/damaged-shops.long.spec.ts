@@ -130,7 +130,7 @@ describe('a refund', () => {
   it('is found where it was made twice', async () => {
     const statuses = await twoRejections(() =>
       db.query(`
-        DROP INDEX ledger_entries_order_movement_key;
+        DROP INDEX ledger_entries_movement_key;
         UPDATE orders
         SET status = 'wait', decided_at = NULL, decided_by = NULL, reason_for_reseller = NULL;
       `),

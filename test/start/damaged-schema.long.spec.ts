@@ -67,7 +67,7 @@ describe('a server on a damaged schema', () => {
   });
 
   it('needs no leave for a sound schema, nor where money and revocation do not rest on what is lost', async () => {
-    await db.query('DROP INDEX orders_by_time');
+    await db.query('DROP INDEX orders_account_time_idx');
     expect(await start({ startAnyway: true })).toEqual([]);
     expect(await start()).toEqual([]);
     expect(await audit()).toEqual([]);

@@ -92,7 +92,7 @@ describe('what an operator adds', () => {
       CREATE FUNCTION my_function() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
       CREATE TRIGGER my_trigger AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION my_function();
       ALTER TABLE orders ADD COLUMN my_column text;
-      ALTER INDEX orders_by_time SET (fillfactor = 80)`);
+      ALTER INDEX orders_account_time_idx SET (fillfactor = 80)`);
     const { code, out } = await souk(db.url, 'doctor');
     await db.drop();
     expect(out).toMatch(
@@ -146,7 +146,7 @@ describe('the list in the database', () => {
   it('is that of the shop which a backup is restored into', async () => {
     // A shop of its own: all of it is in the backup.
     const source = await createTestDatabase();
-    await source.query('DROP INDEX orders_by_time');
+    await source.query('DROP INDEX orders_account_time_idx');
     const file = join(tmpdir(), `${randomUUID()}.backup`);
     expect((await souk(source.url, 'backup', file)).code).toBe(0);
     await source.drop();

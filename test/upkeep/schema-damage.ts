@@ -62,9 +62,9 @@ export const DAMAGE: readonly (readonly [
     'VALIDATE CONSTRAINT order_keys_account_id_fkey',
   ],
   [
-    ['DROP INDEX orders_by_time'],
-    'the index orders_by_time of orders is missing',
-    'CREATE INDEX orders_by_time ON public.orders USING btree (account_id, created_at, order_id)',
+    ['DROP INDEX orders_account_time_idx'],
+    'the index orders_account_time_idx of orders is missing',
+    'CREATE INDEX orders_account_time_idx ON public.orders USING btree (account_id, created_at)',
   ],
   [
     [

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { OrderedIds1795200000080 } from '../../../src/database/migrations/0080-ordered-ids.js';
+import { NarrowIndexes1795200000084 } from '../../../src/database/migrations/0084-narrow-indexes.js';
 import { OrderIds } from '../../../src/orders/placement/order-id.js';
 import { Faults } from '../../support/faults.js';
 import { createTestDatabase } from '../../support/test-database.js';
@@ -47,7 +48,10 @@ async function measured(
 ): Promise<Growth> {
   const db = await createTestDatabase();
   try {
-    if (forms.isBefore) await new OrderedIds1795200000080().down(db);
+    if (forms.isBefore) {
+      await new NarrowIndexes1795200000084().down(db);
+      await new OrderedIds1795200000080().down(db);
+    }
     const [begin] = await db.query<{ at: string }>(LOG_POSITION);
     await fillOrders(db, orders, forms, say);
     const [log] = await db.query<{ bytes: number }>(LOGGED_SINCE, [begin?.at]);
