@@ -5,7 +5,10 @@ let shop: TestDatabase;
 let empty: TestDatabase;
 
 beforeAll(async () => {
-  [shop, empty] = [await createTestDatabase(), await createTestDatabase({ empty: true })];
+  // A shop of its own: another database is named beside it.
+  shop = await createTestDatabase();
+  // A shop of its own: a database without one.
+  empty = await createTestDatabase({ empty: true });
 });
 afterAll(() => Promise.all([shop.drop(), empty.drop()]));
 
