@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SoukConfig } from '../config/souk-config.js';
+import { ConfigError, type SoukConfig } from '../config/souk-config.js';
 import { DatabaseError, type Client } from 'pg';
 import { isConnectionCut } from '../database/database-errors.js';
 import {
@@ -65,10 +65,26 @@ async function preparedIn(
 ): Promise<string[]> {
   const steps = await runPending(directUrl, { extensions, say });
   await createJobSchema(directUrl);
+  await assertMigrated(url);
   await grantToApplication(directUrl, url, [JOB_SCHEMA]);
   await setSessionDefaults(url);
   return steps;
 }
+
+/**
+ * A command for another database, such as a restore, may be given its DATABASE_URL alone.
+ * @throws ConfigError
+ */
+async function assertMigrated(url: string): Promise<void> {
+  const { rows } = await withClient(url, (client) => client.query(MIGRATED));
+  if (rows.length > 0) return;
+  throw new ConfigError(
+    'DATABASE_URL names another database than DATABASE_DIRECT_URL, one without the tables of Souk; name the same one in both.',
+  );
+}
+
+/** Needs no right to read the table. */
+const MIGRATED = `SELECT FROM pg_class WHERE relname = 'schema_migrations'`;
 
 function isPrepared(url: string, extensions: readonly ExtensionSchema[]): Promise<boolean> {
   return withClient(url, async (client) => {

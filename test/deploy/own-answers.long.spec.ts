@@ -136,6 +136,18 @@ describe.each(FRONT_NAMES)('what %s answers itself', (name) => {
       expect(elsewhere.length).toBeGreaterThan(0);
       for (const answer of elsewhere) expectPlain(answer, [429]);
     });
+
+    front(
+      'lets some requests of an address through that never stops to send too many',
+      async ({ client }) => {
+        const statuses = (): Promise<number[]> =>
+          Promise.all(
+            Array.from({ length: FLOOD }, async () => (await client.send('/docs')).status),
+          );
+        expect(await statuses()).toContain(429);
+        await until(async () => (await statuses()).includes(200));
+      },
+    );
   }
 
   // Caddy writes 200 where its own time for a request is over.

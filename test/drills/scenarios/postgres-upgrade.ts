@@ -56,6 +56,7 @@ async function byReplication({ versions, random, rate, say }: Trial): Promise<Fi
   const told: string[] = [];
   const options = { instances: 2, rate };
   const judged = await MovedShop.run(homeAt(server), random.fork(), options, async (shop) => {
+    say(await calledOff(server, versions[1]));
     for (const version of versions.slice(1)) {
       const [old, next] = [server, await started(version)];
       const move = (step: string): Promise<string> => moved(old, next, step);
@@ -76,6 +77,26 @@ async function byReplication({ versions, random, rate, say }: Trial): Promise<Fi
   await server.remove();
   return { did: `by replication to ${told.join(', ')}; ${judged.told}`, faults: judged.faults };
 }
+
+/** A move that is called off while rows are copied, and another one whose new server is gone, leave nothing behind. */
+async function calledOff(old: PostgresServer, version?: PostgresVersion): Promise<string> {
+  const told: string[] = [];
+  for (const NEW of [undefined, 'gone']) {
+    const next = await started(version);
+    await moved(old, next, 'prepare');
+    if (NEW !== undefined) await next.remove();
+    told.push(await moved(old, next, 'cancel', { NEW }));
+    const left = await old.query(LEFT);
+    if (left.length > 0) throw new Error(`a cancel has left ${JSON.stringify(left)}`);
+    if (NEW === undefined) await next.remove();
+  }
+  return told.join(' ');
+}
+
+const LEFT = `
+  SELECT slot_name FROM pg_replication_slots UNION ALL SELECT pubname FROM pg_publication
+  UNION ALL SELECT array_to_string(setconfig, ' ') FROM pg_db_role_setting
+  WHERE 'default_transaction_read_only=on' = ANY (setconfig)`;
 
 /** The servers are stopped for as long as `souk backup` and `souk restore` take. */
 async function byBackup({ versions, random, rate, folder, say }: Trial): Promise<Findings> {
@@ -151,10 +172,14 @@ function both(old: PostgresServer, next: PostgresServer): Readonly<Record<string
 }
 
 /** Runs a step of the script. @returns what it said */
-async function moved(old: PostgresServer, next: PostgresServer, step: string): Promise<string> {
-  const addresses = { OLD: old.superuserUrl, NEW: next.superuserUrl, ROLES };
+async function moved(
+  old: PostgresServer,
+  next: PostgresServer,
+  step: string,
+  { NEW = next.superuserUrl }: { readonly NEW?: string | undefined } = {},
+): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', [SCRIPT, step], {
-    env: { PATH: process.env.PATH, ...addresses },
+    env: { PATH: process.env.PATH, OLD: old.superuserUrl, NEW, ROLES },
   });
   return stdout.trim();
 }
