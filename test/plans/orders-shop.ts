@@ -42,7 +42,7 @@ export async function startShopOf(
   const shop = await startTestShop(settings, { SENTINEL_INTERVAL: NEVER_SECONDS });
   try {
     await shop.service(SearchIndexTask).beforeApplicationShutdown();
-    const spacingMs = Math.min(USUAL_SPACING_MS, YEAR_MS / (orders + 1));
+    const spacingMs = Math.min(USUAL_SPACING_MS, Math.floor(YEAR_MS / (orders + 1)));
     const firstMs = Date.now() - (orders + 1) * spacingMs;
     await fillAllElse(shop, Math.min(orders, MOST_OTHERS));
     await shop.db.query(DEPOSIT_ROWS, [orders, new Date(firstMs)]);
