@@ -9,7 +9,7 @@ import type { Random } from '../../support/random.js';
 import type { Findings } from '../../support/scenarios.js';
 import { until } from '../../support/until.js';
 import type { Upgrade } from '../amounts.js';
-import { Instance, migrated, withReleases, type Releases } from '../releases.js';
+import { commandFaults, Instance, migrated, withReleases, type Releases } from '../releases.js';
 
 const CODES = 5_000;
 /** How long each state of the upgrade is watched. */
@@ -61,6 +61,7 @@ async function replaced(
   await load.stop();
   await proxy.stop();
   const faults = [...(await deliveriesEnded(db)), ...(await sweep(shop, load.book))];
+  faults.push(...(await commandFaults(db, present, ['doctor'])));
   if ((await db.query(HALTED)).length > 0) faults.push('orders of an account were halted');
   for (const instance of instances) await instance.stop();
   const judged = judgedFaults(shop.recorder);
