@@ -60,6 +60,20 @@ SQL
 # From the moment on in which "switch" has opened NEW, also if it was killed then, or OLD is gone.
 new_serves() { [ "$(closed new)" = f ] && [ "$(closed old)" != f ]; }
 
+# One switch or cancel at a time, or one could open OLD while the other one opens NEW. The session that keeps the others
+# away ends with the last process of this run, so also a psql that outlives the script does.
+alone() {
+  pipes=$(mktemp -d)
+  mkfifo "$pipes/in" "$pipes/out"
+  psql "$OLD" --no-psqlrc --quiet --tuples-only --no-align --command='SELECT pg_try_advisory_lock(7236150)' --file=- \
+    <"$pipes/in" >"$pipes/out" 2>/dev/null &
+  exec 3>"$pipes/in" 4<"$pipes/out"
+  rm -r "$pipes"
+  # Nothing comes from an OLD that does not answer, which nobody can open either.
+  read -r locked <&4 || locked=
+  [ "$locked" != f ] || fail 'Another switch or cancel is running, or a psql that it has started: end it first.'
+}
+
 # What both must have alike.
 migrations() { echo "SELECT string_agg(name, ' ' ORDER BY name) FROM schema_migrations"; }
 
@@ -113,6 +127,7 @@ give_up() {
 }
 
 switch() {
+  alone
   # A former try ended before the replication did. The shop is there already, so no number may be set again.
   if new_serves; then end_replication; return; fi
   status
@@ -174,6 +189,7 @@ end_replication() {
 
 cancel() {
   if [ "$NEW" != gone ]; then
+    alone
     [ -n "$(closed new)" ] || fail 'NEW does not answer. Only if it will never serve the shop: "NEW=gone".'
     ! new_serves || fail 'NEW serves the shop: nothing can be called off. "switch" ends what is left of the replication.'
     forget_old

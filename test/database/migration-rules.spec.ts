@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'DROP: DROP INDEX CONCURRENTLY IF EXISTS order_keys_sealed':
       'no release names it, and the primary key has the same columns of all keys',
   },
-  NarrowIndexes1795200000084: {
+  WideIndexes1795200000085: {
     'DROP: DROP INDEX CONCURRENTLY IF EXISTS orders_by_time':
       'no release names it, and orders_account_time_idx begins with the same columns',
     'DROP: DROP INDEX CONCURRENTLY IF EXISTS order_search_values_by_value':

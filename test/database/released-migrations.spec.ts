@@ -87,7 +87,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   OrderedIds1795200000080: '146760de9f04459c',
   Erasures1795200000082: 'db797b53d01f9570',
   ErasedMessages1795200000083: '26c479ffde9f25a7',
-  NarrowIndexes1795200000084: '9d3fb64934599ac3',
+  NarrowIndexes1795200000084: 'ce1cb3cef59ae1a6',
+  WideIndexes1795200000085: 'f3bec87fa5781ac3',
 };
 
 /** Of all statements of a migration, up and down. */

@@ -96,6 +96,7 @@ const FILES = [
   '0082-erasures',
   '0083-erased-messages',
   '0084-narrow-indexes',
+  '0085-wide-indexes',
 ] as const;
 
 /** What is added to the number of a file, so that TypeORM, too, reads a time from the name of its migration. */

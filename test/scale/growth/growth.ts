@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { OrderedIds1795200000080 } from '../../../src/database/migrations/0080-ordered-ids.js';
 import { NarrowIndexes1795200000084 } from '../../../src/database/migrations/0084-narrow-indexes.js';
+import { WideIndexes1795200000085 } from '../../../src/database/migrations/0085-wide-indexes.js';
 import { OrderIds } from '../../../src/orders/placement/order-id.js';
 import { Faults } from '../../support/faults.js';
 import { createTestDatabase } from '../../support/test-database.js';
@@ -49,6 +50,7 @@ async function measured(
   const db = await createTestDatabase();
   try {
     if (forms.isBefore) {
+      await new WideIndexes1795200000085().down(db);
       await new NarrowIndexes1795200000084().down(db);
       await new OrderedIds1795200000080().down(db);
     }
