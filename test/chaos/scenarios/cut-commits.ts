@@ -89,6 +89,8 @@ class Cutter {
   cuts = 0;
   outages = 0;
   private readonly marked = new Set<string>();
+  /** What each connection was last asked for. */
+  private readonly asked = new Map<Watch, readonly string[]>();
 
   constructor(
     private readonly line: Line,
@@ -110,39 +112,47 @@ class Cutter {
 
   /** A connection to the database names the order when it claims its key, or all orders of a batch. */
   private commitWatch(): Watch {
-    let uuids: string[] = [];
     let placing = false;
-    return {
+    const watch: Watch = {
       toServer: (chunk) => {
         placing = asksToPlace(chunk);
-        if (placing || chunk.includes('INSERT INTO order_keys')) uuids = uuidsIn(chunk);
+        if (placing || chunk.includes('INSERT INTO order_keys'))
+          this.asked.set(watch, uuidsIn(chunk));
         return false;
       },
-      toClient: (chunk) => saysCommitted(chunk, placing) && this.isCut(uuids),
+      toClient: (chunk) => saysCommitted(chunk, placing) && this.isCut(watch),
     };
+    return watch;
   }
 
   private answerWatch(): Watch {
-    let uuids: string[] = [];
-    return {
+    const watch: Watch = {
       toServer: (chunk) => {
-        uuids = uuidsIn(chunk);
+        this.asked.set(watch, uuidsIn(chunk));
         return false;
       },
-      toClient: () => this.isCut(uuids),
+      toClient: () => this.isCut(watch),
     };
+    return watch;
   }
 
-  private isCut(uuids: readonly string[]): boolean {
-    const marked = uuids.filter((uuid) => this.marked.delete(uuid));
-    if (marked.length === 0) return false;
-    this.cuts += marked.length;
+  private isCut(watch: Watch): boolean {
+    if (!this.noted(watch)) return false;
     if (this.random.chance(1 / CUTS_PER_OUTAGE)) void this.outage();
     return true;
   }
 
+  /** False when none of the orders that a connection was asked for is marked. */
+  private noted(watch: Watch): boolean {
+    const marked = (this.asked.get(watch) ?? []).filter((uuid) => this.marked.delete(uuid));
+    this.cuts += marked.length;
+    return marked.length > 0;
+  }
+
   private async outage(): Promise<void> {
     this.outages += 1;
+    // It cuts what the other connections carry as well, whether the database has committed that or not.
+    for (const watch of this.asked.keys()) this.noted(watch);
     this.line.break();
     await sleep(OUTAGE_MS);
     this.line.repair();
