@@ -63,6 +63,8 @@ async function preparedIn(
   extensions: readonly ExtensionSchema[],
   say: (sentence: string) => void,
 ): Promise<string[]> {
+  // A newer command must not migrate the shop of another address.
+  if (await isMigrated(directUrl)) await assertMigrated(url);
   const steps = await runPending(directUrl, { extensions, say });
   await createJobSchema(directUrl);
   await assertMigrated(url);
@@ -76,11 +78,15 @@ async function preparedIn(
  * @throws ConfigError
  */
 async function assertMigrated(url: string): Promise<void> {
-  const { rows } = await withClient(url, (client) => client.query(MIGRATED));
-  if (rows.length > 0) return;
+  if (await isMigrated(url)) return;
   throw new ConfigError(
     'DATABASE_URL names another database than DATABASE_DIRECT_URL, one without the tables of Souk; name the same one in both.',
   );
+}
+
+async function isMigrated(url: string): Promise<boolean> {
+  const { rows } = await withClient(url, (client) => client.query(MIGRATED));
+  return rows.length > 0;
 }
 
 /** Needs no right to read the table. */
