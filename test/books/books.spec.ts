@@ -217,7 +217,11 @@ describe.each(['orders', 'statement'])('GET %s', (book) => {
     const range = 'from=2026-01-01T00:01:00Z&to=2026-01-01T00:20:00Z';
     const first = await page<object>(account, `${book}?limit=20&${range}`);
     await page<object>(account, `${book}?limit=20&${range}&cursor=${first.next}`);
-    const table = book === 'orders' ? 'orders' : 'ledger_entries';
+    // One order more shows that no further one has the time of the last.
+    const [table, index, most] =
+      book === 'orders'
+        ? ['orders', 'orders_account_time_idx', 22]
+        : ['ledger_entries', 'ledger_entries_by_time', 21];
     // Not those of the search index, which is kept in the background.
     const calls = query.mock.calls.filter(
       ([sql]) =>
@@ -235,11 +239,11 @@ describe.each(['orders', 'statement'])('GET %s', (book) => {
       const scans = scansOf(plan[0].Plan).filter((node) =>
         ['orders', 'ledger_entries'].includes(node['Relation Name'] ?? ''),
       );
-      expect(scans.map((node) => node['Index Name'])).toContain(`${table}_by_time`);
+      expect(scans.map((node) => node['Index Name'])).toContain(index);
       for (const node of scans) {
         const removed = (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'];
         const rows = node['Actual Rows'] * node['Actual Loops'] + removed;
-        expect([node['Node Type'], node['Index Name'], rows <= 21]).toEqual([
+        expect([node['Node Type'], node['Index Name'], rows <= most]).toEqual([
           node['Node Type'],
           node['Index Name'],
           true,
