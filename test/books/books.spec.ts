@@ -217,10 +217,10 @@ describe.each(['orders', 'statement'])('GET %s', (book) => {
     const range = 'from=2026-01-01T00:01:00Z&to=2026-01-01T00:20:00Z';
     const first = await page<object>(account, `${book}?limit=20&${range}`);
     await page<object>(account, `${book}?limit=20&${range}&cursor=${first.next}`);
-    // One order more shows that no further one has the time of the last.
+    // Of orders two more: the one that the cursor names, and one that shows that no other has the time of the last.
     const [table, index, most] =
       book === 'orders'
-        ? ['orders', 'orders_account_time_idx', 22]
+        ? ['orders', 'orders_account_time_idx', 23]
         : ['ledger_entries', 'ledger_entries_by_time', 21];
     // Not those of the search index, which is kept in the background.
     const calls = query.mock.calls.filter(
