@@ -95,15 +95,21 @@ export async function invariantsFromNow(db: TestDatabase): Promise<() => Promise
   const [newest] = await db.query<{ id: number }>(
     'SELECT coalesce(max(id), 0)::integer AS id FROM accounts',
   );
-  return async () => {
-    const made = await db.query<{ id: number }>('SELECT id FROM accounts WHERE id > $1', [
-      newest?.id,
-    ]);
-    return invariantFaults(
-      db,
-      made.map(({ id }) => id),
-    );
-  };
+  return () => invariantFaultsSince(db, (newest?.id ?? 0) + 1);
+}
+
+/** The same for the accounts from one on, by id. */
+export async function invariantFaultsSince(
+  db: TestDatabase,
+  firstAccount: number,
+): Promise<string[]> {
+  const made = await db.query<{ id: number }>('SELECT id FROM accounts WHERE id >= $1', [
+    firstAccount,
+  ]);
+  return invariantFaults(
+    db,
+    made.map(({ id }) => id),
+  );
 }
 
 /** Recomputes the events as `souk doctor` does. */

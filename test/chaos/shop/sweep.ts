@@ -1,4 +1,4 @@
-import { invariantFaults } from '../../support/invariants.js';
+import { invariantFaultsSince } from '../../support/invariants.js';
 import type { TestDatabase } from '../../support/test-database.js';
 import type { ChaosShop } from './chaos-shop.js';
 import { codeFaults } from './codes.js';
@@ -14,7 +14,6 @@ const CHARGED_TWICE = `
   SELECT order_id FROM ledger_entries WHERE kind IN ('debit', 'refund')
   GROUP BY account_id, order_id, kind HAVING count(*) > 1`;
 
-const ACCOUNTS_SINCE = 'SELECT id FROM accounts WHERE id >= $1';
 const ORDERS_SINCE = 'SELECT account_id, order_uuid, order_id FROM orders WHERE account_id >= $1';
 
 const DELIVERY_LIMIT_MS = 300_000;
@@ -33,11 +32,7 @@ export async function sweep(
   isCode: (text: string) => boolean = () => true,
 ): Promise<string[]> {
   const { db } = shop;
-  const made = await db.query<{ id: number }>(ACCOUNTS_SINCE, [firstAccount(shop)]);
-  const faults = await invariantFaults(
-    db,
-    made.map(({ id }) => id),
-  );
+  const faults = await invariantFaultsSince(db, firstAccount(shop));
   if ((await db.query(CHARGED_TWICE)).length > 0) faults.push('an order was charged twice');
   faults.push(...(await codeFaults(db, book, isCode)));
   faults.push(...named('without a job', (await db.query<OrderRow>(WITHOUT_JOB)).map(idOf)));

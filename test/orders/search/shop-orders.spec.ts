@@ -79,11 +79,21 @@ it.each<[string, ShopOrderFilter, number]>([
   ['all', {}, LIMIT + 1],
   ['those of a product', { productId: 2 }, MAX_EXAMINED],
   ['none', { status: 'reject' }, MAX_EXAMINED],
-  // All of its orders have one time, and are sorted after they were read.
-  ['one account', { accountId: 1 }, ORDERS],
   ['the oldest of all', { sort: 'oldest' }, LIMIT + 1],
-  ['the oldest of one account', { accountId: 1, sort: 'oldest' }, ORDERS],
 ])('a page of %s reads no order that it does not look at', async (_, filter, most) => {
+  const statement = shopOrdersStatement(filter, undefined, LIMIT);
+  const { scans } = await readBy(shop.db, statement);
+
+  expect(scans).toEqual([{ table: 'orders', kind: 'Index Scan', rows: most }]);
+});
+
+// One more shows that no further one has the time of the last; where all have one time, all are sorted after they were read.
+it.each<[string, ShopOrderFilter, number]>([
+  ['the newest', { accountId: 4 }, LIMIT + 2],
+  ['the oldest', { accountId: 4, sort: 'oldest' }, LIMIT + 2],
+  ['the newest, all of one time,', { accountId: 1 }, ORDERS],
+  ['the oldest, all of one time,', { accountId: 1, sort: 'oldest' }, ORDERS],
+])('a page of %s of an account reads no order of a further time', async (_, filter, most) => {
   const statement = shopOrdersStatement(filter, undefined, LIMIT);
   const { scans } = await readBy(shop.db, statement);
 
