@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { SecretUnreadableError } from '../../common/secret-box.js';
 import { Database } from '../../database/database.js';
 import type { OrderRef } from '../order.entity.js';
 import { ErasedMessages } from './erased-messages.js';
@@ -31,10 +32,24 @@ export class ErasureSteps {
     return (await this.erasures.open()) !== undefined;
   }
 
-  /** Does all that were asked for, the oldest first. @throws the reason of the signal */
+  /**
+   * Does all that were asked for, the oldest first. One whose secret key is missing keeps no other from being done.
+   * @throws the reason of the signal
+   * @throws SecretUnreadableError of the first one that was left
+   */
   async run(signal: AbortSignal): Promise<void> {
-    let open: OpenErasure | undefined;
-    while ((open = await this.erasures.open())) await this.finish(open, signal);
+    let unreadable: SecretUnreadableError | undefined;
+    let open = await this.erasures.open();
+    while (open) {
+      try {
+        await this.finish(open, signal);
+      } catch (error) {
+        if (!(error instanceof SecretUnreadableError)) throw error;
+        unreadable ??= error;
+      }
+      open = await this.erasures.open(open.id);
+    }
+    if (unreadable) throw unreadable;
   }
 
   private async finish(erasure: OpenErasure, signal: AbortSignal): Promise<void> {

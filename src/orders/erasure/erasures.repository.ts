@@ -64,9 +64,9 @@ export class Erasures {
     return this.database.manager.query<Erasure[]>(PAGE, [before ?? null, limit]);
   }
 
-  /** The oldest one that is not done and can begin. */
-  async open(): Promise<OpenErasure | undefined> {
-    const [row] = await this.database.manager.query<OpenRow[]>(OPEN);
+  /** The oldest one that is not done and can begin, of those asked for after one. */
+  async open(after = 0): Promise<OpenErasure | undefined> {
+    const [row] = await this.database.manager.query<OpenRow[]>(OPEN, [after]);
     return row && { ...row, last: { accountId: row.lastAccount, orderId: row.lastOrder } };
   }
 
@@ -134,7 +134,7 @@ const MAY_BEGIN = `(
 const OPEN = `
   SELECT ${COLUMNS}, ${timeText('at')} AS until, sealed_value AS "encryptedValue",
          last_account AS "lastAccount", last_order AS "lastOrder"
-  FROM erasures WHERE state <> 'done' AND ${MAY_BEGIN} ORDER BY id LIMIT 1`;
+  FROM erasures WHERE id > $1 AND state <> 'done' AND ${MAY_BEGIN} ORDER BY id LIMIT 1`;
 
 const COUNTED = `UPDATE erasures SET state = 'orders', orders = $2 WHERE id = $1 AND state = 'counting'`;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newSecretKey } from '../../../src/common/secret-box.js';
+import { newSecretKey, SecretUnreadableError } from '../../../src/common/secret-box.js';
 import { AgedOrders } from '../../../src/orders/erasure/aged-orders.js';
 import { ErasureSteps, ORDERS_PER_STEP } from '../../../src/orders/erasure/erasure-steps.js';
 import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
@@ -80,6 +80,34 @@ describe('an erasure that is interrupted', () => {
     expect(await listed()).toMatchObject({ state: 'done', looked_at: COUNT, erased: COUNT });
     expect(await placesOf(shop.db, 'often')).toEqual([]);
     expect(await invariantFaults(shop.db)).toEqual([]);
+  });
+});
+
+describe('an erasure whose value cannot be decrypted, since its secret key is gone', () => {
+  it('says so, keeps no later one from being done, and is done itself once the key is back', async () => {
+    const ask = (value: string) =>
+      owner.ask('POST erasures', { body: { value }, key: randomUUID() });
+    await ask('of-a-lost-key');
+    const [encrypted] = await shop.db.query<{ value: Buffer }>(
+      'SELECT sealed_value AS value FROM erasures',
+    );
+    await shop.db.query("UPDATE erasures SET sealed_value = '\\x00' || sealed_value");
+    await ask('later');
+    await until(async () => {
+      await steps()
+        .run(NEVER)
+        .catch((error: unknown) => {
+          expect(error).toBeInstanceOf(SecretUnreadableError);
+        });
+      return (await listed()).state === 'done';
+    });
+    await expect(steps().run(NEVER)).rejects.toThrow(SecretUnreadableError);
+
+    await shop.db.query('UPDATE erasures SET sealed_value = $1 WHERE sealed_value IS NOT NULL', [
+      encrypted!.value,
+    ]);
+    await steps().run(NEVER);
+    expect(await steps().isOpen()).toBe(false);
   });
 });
 
