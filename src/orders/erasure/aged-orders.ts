@@ -12,9 +12,14 @@ import { OrderEraser } from './order-eraser.js';
 export interface AgeProgress extends Position {
   /** Of the database: a restored one begins anew. */
   readonly lineage: string;
+  /** The time of the oldest order that waited behind the place when a run was cut off; it may be decided since. */
+  readonly passed?: string;
 }
 
-const ORDERS_PER_LOOK = 1_000;
+/** Before all orders. */
+const BEGINNING: Position = { time: '-infinity', id: '' };
+
+export const ORDERS_PER_LOOK = 1_000;
 
 /** Erases orders that are older than ERASE_ORDERS_AFTER_DAYS, in steps. */
 @Injectable()
@@ -33,7 +38,8 @@ export class AgedOrders {
 
   /**
    * Erases what is old enough behind a place, until the time is over.
-   * @returns where the next run begins: never behind an old order that waits, and whether it may begin at once
+   * @returns where the next run begins, and whether it may begin at once; one that was not cut off leaves no old order behind that waits,
+   * or has waited when a run passed it
    * @throws the reason of the signal
    */
   async run(
@@ -43,7 +49,8 @@ export class AgedOrders {
   ): Promise<{ readonly progress: AgeProgress; readonly isCut: boolean }> {
     const days = this.config.ERASE_ORDERS_AFTER_DAYS;
     const { lineage, until, oldestWaiting } = await this.orders.now(days);
-    let place: Position = last?.lineage === lineage ? last : { time: '-infinity', id: '' };
+    const known = last?.lineage === lineage ? last : undefined;
+    let place: Position = known ?? BEGINNING;
     let seen: readonly AgedOrder[];
     do {
       signal.throwIfAborted();
@@ -58,8 +65,14 @@ export class AgedOrders {
     } while (seen.length === ORDERS_PER_LOOK && !isOver());
     const isCut = seen.length === ORDERS_PER_LOOK;
     if (!isCut) await this.messages.erase({ accountId: null, value: undefined, until }, signal);
-    const isBehind = !isCut && oldestWaiting !== null && oldestWaiting <= place.time;
-    const next = isBehind ? { time: oldestWaiting, id: '' } : place;
-    return { progress: { ...next, lineage }, isCut };
+    const oldest = [known?.passed ?? [], oldestWaiting ?? []].flat().toSorted()[0];
+    return { progress: { ...nextOf(place, isCut, oldest), lineage }, isCut };
   }
+}
+
+/** @param oldest the time of the oldest order that waits, or has when a run passed it */
+function nextOf({ time, id }: Position, isCut: boolean, oldest = ''): Omit<AgeProgress, 'lineage'> {
+  if (oldest === '' || oldest > time) return { time, id };
+  // Whoever has begun to go through all orders does so to the end, before it begins anew.
+  return isCut ? { time, id, passed: oldest } : { time: oldest, id: '' };
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { newSecretKey, SecretUnreadableError } from '../../../src/common/secret-box.js';
-import { AgedOrders } from '../../../src/orders/erasure/aged-orders.js';
+import {
+  AgedOrders,
+  ORDERS_PER_LOOK,
+  type AgeProgress,
+} from '../../../src/orders/erasure/aged-orders.js';
 import { ErasureSteps, ORDERS_PER_STEP } from '../../../src/orders/erasure/erasure-steps.js';
 import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
 import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
@@ -34,6 +38,14 @@ const PLACED = `
     sent_fields, fields, extra_parameters, status, decided_by, decided_at)
   SELECT $1, 'ID_0000000000000001', 'key', 1, '60 UC', 1, 1, 1, '[]', json_build_array(json_build_array('playerId', $2::text)),
          json_build_object('playerId', $2::text), '[]', 'accept', 'test', now()`;
+
+/** Orders that an earlier run has erased. */
+const ERASED_BEFORE = `
+  INSERT INTO orders (account_id, order_id, order_uuid, product_id, product_name, unit_price, quantity, total, field_schema,
+    sent_fields, fields, extra_parameters, status, decided_by, decided_at, erased_at)
+  SELECT $1, 'ID_' || lpad(number::text, 16, '0'), 'key ' || number, 1, '60 UC', 1, 1, 1, '[]', '[]', '{}', '[]',
+         'accept', 'test', now(), now()
+  FROM generate_series(1, $2::integer) AS one (number)`;
 
 const NEVER = new AbortController().signal;
 const steps = () => shop.service(ErasureSteps);
@@ -153,6 +165,24 @@ describe('orders that are old enough', () => {
     await shop.service(AgedOrders).run(first.progress, () => false, NEVER);
     expect(await isErased(waiting.id)).toBe(true);
     expect(await isErased(young.id)).toBe(false);
+  });
+
+  it('are erased once they are decided, also where runs have passed them that were cut off', async () => {
+    const waiting = await planted.placed('waits-behind');
+    const behind = [planted.account.id, ORDERS_PER_LOOK];
+    await shop.db.query(ERASED_BEFORE, behind);
+    await age(DAYS + 1);
+    const run = (last: AgeProgress | undefined, isOver: boolean) =>
+      shop.service(AgedOrders).run(last, () => isOver, NEVER);
+
+    const cut = await run(undefined, true);
+    expect(cut.isCut).toBe(true);
+    await planted.decide(waiting, 'accept', {});
+    const end = await run(cut.progress, false);
+    expect(end.isCut).toBe(false);
+    const again = await run(end.progress, false);
+    expect(await isErased(waiting.id)).toBe(true);
+    expect((await run(again.progress, false)).progress).toEqual(again.progress);
   });
 
   it('begin anew in another history of the database, as after a restore', async () => {
