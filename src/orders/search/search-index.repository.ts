@@ -86,6 +86,11 @@ export class SearchIndexRepository {
     );
   }
 
+  /** The same for one who waits for the others. */
+  async waitFor(manager: EntityManager, accountId: number): Promise<void> {
+    await manager.query(SQL.LOCK_PROGRESS, [accountId]);
+  }
+
   /** From now on values are made under this key, and those of all orders are made again. */
   async changeKey(manager: EntityManager, accountId: number, keyId: Buffer): Promise<void> {
     await manager.query(SQL.CHANGE_KEY, [accountId, keyId]);

@@ -173,23 +173,28 @@ export class SearchIndex {
     }
   }
 
-  /** @returns where the next step begins; undefined at the end */
-  private async rebuildStep(
+  /**
+   * Reads and writes while the progress is locked, which an erasure waits for: it deletes the values of what was read before.
+   * @returns where the next step begins; undefined at the end
+   */
+  private rebuildStep(
     accountId: number,
     after: Position,
     keyId: Buffer,
   ): Promise<Position | undefined> {
-    const limit = ORDERS_PER_STEP;
-    const { manager } = this.database;
-    const read = await this.index.ordersAfter(manager, accountId, after, 'recent', limit);
-    let step = this.steps.over(read, keyId);
-    const end = lastOf(step.orders);
-    for (;;) {
-      const { rows, rest } = step;
-      await this.database.transaction((within) => this.index.insert(within, rows));
-      if (!rest) return end;
-      step = this.steps.over([{ ...rest.order, textsDone: rest.textsDone }], keyId);
-    }
+    return this.database.transaction(async (manager) => {
+      await this.index.waitFor(manager, accountId);
+      const limit = ORDERS_PER_STEP;
+      const read = await this.index.ordersAfter(manager, accountId, after, 'recent', limit);
+      let step = this.steps.over(read, keyId);
+      const end = lastOf(step.orders);
+      for (;;) {
+        const { rows, rest } = step;
+        await this.index.insert(manager, rows);
+        if (!rest) return end;
+        step = this.steps.over([{ ...rest.order, textsDone: rest.textsDone }], keyId);
+      }
+    });
   }
 
   private async advance(

@@ -67,6 +67,8 @@ export const LOCKED = `
          ${position('settled_at')} AS "settledTime", settled_id AS "settledId"
   FROM order_search_progress WHERE account_id = $1 FOR UPDATE SKIP LOCKED`;
 
+export const LOCK_PROGRESS = 'SELECT FROM order_search_progress WHERE account_id = $1 FOR UPDATE';
+
 export const CHANGE_KEY = `
   UPDATE order_search_progress
   SET key_id = $2, key_since = now(), has_others = true, is_complete = false,

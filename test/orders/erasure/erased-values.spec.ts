@@ -1,0 +1,48 @@
+import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
+import { OrderCloseService } from '../../../src/orders/order-close.service.js';
+import { SearchIndexRepository } from '../../../src/orders/search/search-index.repository.js';
+import { SearchIndex } from '../../../src/orders/search/search-index.service.js';
+import type { TestShop } from '../../support/test-shop.js';
+import { until } from '../../support/until.js';
+import { workerShop } from '../../support/worker-shop.js';
+import { IndexedOrders } from '../search/indexed-orders.js';
+
+const WAITS = `
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await workerShop();
+});
+
+it('an order that is erased while the index is made anew leaves no value there', async () => {
+  const orders = await IndexedOrders.in(shop);
+  const orderId = await orders.placed('rebuilt');
+  await shop.service(OrderCloseService).accept(orderId, { actor: 'test' });
+  await orders.indexed();
+  const accountId = orders.account.id;
+  const valuesOf = () =>
+    shop.db.query('SELECT FROM order_search_values WHERE order_id = $1', [orderId]);
+  expect(await valuesOf()).toHaveLength(1);
+
+  const index = shop.service(SearchIndexRepository);
+  const read = index.ordersAfter.bind(index);
+  let erasing: Promise<unknown> | undefined;
+  let hasEnded = false;
+  const erase = () =>
+    shop.inTransaction((manager) =>
+      shop.service(OrderEraser).erase(manager, [{ accountId, orderId }]),
+    );
+  vi.spyOn(index, 'ordersAfter').mockImplementation(async (...given) => {
+    const found = await read(...given);
+    if (erasing || !found.some((order) => order.orderId === orderId)) return found;
+    erasing = erase().finally(() => (hasEnded = true));
+    await until(async () => hasEnded || (await shop.db.query(WAITS)).length > 0);
+    return found;
+  });
+  await shop.service(SearchIndex).rebuild();
+  await erasing;
+  expect(erasing).toBeDefined();
+  expect(await valuesOf()).toEqual([]);
+});
