@@ -14,6 +14,12 @@ export type FailedAttempt = Pick<
   readonly againInSeconds: number | null;
 };
 
+/** What an event about an order tells; that of a job is the extension's own. */
+interface ToldEvent {
+  readonly type: string;
+  readonly data?: { readonly orderId?: string; readonly reason?: string | null };
+}
+
 type EventOfListener = Pick<FailedEvent, 'extension' | 'listener' | 'eventId'>;
 
 /** Reads and writes the events that listeners have not handled. */
@@ -31,12 +37,30 @@ export class FailedEventRepository {
     return found?.attempts;
   }
 
-  /** Stores a failed attempt. If the event is given up, old failures of the listener are deleted. */
-  async note(manager: EntityManager, attempt: FailedAttempt): Promise<void> {
-    const { extension, listener, eventId, eventType, event, attempts, reason } = attempt;
+  /**
+   * Stores a failed attempt. If the event is given up, old failures of the listener are deleted.
+   * @returns the event as `present` has it
+   */
+  async note(manager: EntityManager, attempt: FailedAttempt): Promise<string> {
+    const { extension, listener, eventId, eventType, attempts, reason } = attempt;
+    const event = await this.present(manager, attempt.event);
     const values = [extension, listener, eventId, eventType, event, attempts, reason];
     await manager.query(NOTE, [...values, attempt.againInSeconds, attempt.accountId ?? null]);
     if (attempt.againInSeconds === null) await manager.query(FORGET_OLD, [extension, listener]);
+    return event;
+  }
+
+  /**
+   * An event that was read before and is written again in the caller's transaction: without its reason if its order was erased
+   * meanwhile. An erasure of the order waits for the transaction.
+   */
+  async present(manager: EntityManager, event: string): Promise<string> {
+    const told = JSON.parse(event) as ToldEvent;
+    const { orderId, reason } = told.data ?? {};
+    if (!told.type.startsWith('order.') || (reason ?? '') === '') return event;
+    const rows = await manager.query<{ isErased: boolean }[]>(IS_ERASED, [orderId]);
+    if (rows[0]?.isErased !== true) return event;
+    return JSON.stringify({ ...told, data: { ...told.data, reason: 'erased' } });
   }
 
   async forget(
@@ -101,6 +125,9 @@ export class FailedEventRepository {
     });
   }
 }
+
+const IS_ERASED = `
+  SELECT erased_at IS NOT NULL AS "isErased" FROM orders WHERE order_id = $1 FOR SHARE`;
 
 const NOTE = `
   INSERT INTO failed_events

@@ -42,11 +42,12 @@ export class FailedEvents {
       if (!failed) {
         throw new MissingError(...sentence('missing.failed-event', { id }));
       }
-      const { extension, listener, event, eventType, attempts, accountId } = failed;
+      const { extension, listener, eventType, attempts, accountId } = failed;
       if (accountId !== null) {
         await this.positions.tryNow(manager, { extension, listener, accountId });
         return failed;
       }
+      const event = await this.failures.present(manager, failed.event);
       const job: ListenerJobData = { extension, listener, event, attempt: attempts + 1 };
       await this.jobs.send(manager, queueOf(eventType), job);
       return failed;

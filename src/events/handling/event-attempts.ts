@@ -63,9 +63,10 @@ export class EventAttempts {
       return this.note(job, `no extension has this ${what} any more`, null);
     }
     const timing = { afterSeconds: notLoadedRetrySeconds(waitedMs), isRetry: true };
-    await this.database.transaction((manager) =>
-      this.jobs.send(manager, queueOf(type), { ...job, waitingSinceMs }, timing),
-    );
+    await this.database.transaction(async (manager) => {
+      const event = await this.failures.present(manager, job.event);
+      await this.jobs.send(manager, queueOf(type), { ...job, event, waitingSinceMs }, timing);
+    });
   }
 
   /** True if an extension has the listener or job, though its code may not be loaded here. */
@@ -92,10 +93,10 @@ export class EventAttempts {
     );
     const failure = { extension, listener, eventId, eventType, event, attempts: attempt, reason };
     await this.database.transaction(async (manager) => {
-      await this.failures.note(manager, { ...failure, againInSeconds });
+      const present = await this.failures.note(manager, { ...failure, againInSeconds });
       if (againInSeconds === null) return;
       const account = accountId === undefined ? {} : { accountId };
-      const next = { ...account, extension, listener, event, attempt: attempt + 1 };
+      const next = { ...account, extension, listener, event: present, attempt: attempt + 1 };
       const timing = { afterSeconds: againInSeconds, isRetry: true };
       await this.jobs.send(manager, queueOf(eventType), next, timing);
     });
