@@ -1,4 +1,6 @@
 import { newSecretKey } from '../../../src/common/secret-box.js';
+import { SupplierAttemptRepository } from '../../../src/fulfillment/upstream/purchase/supplier-attempt.repository.js';
+import { UnneededPurchasesRepository } from '../../../src/fulfillment/upstream/purchase/unneeded-purchases.repository.js';
 import { UnneededPurchaseWatch } from '../../../src/fulfillment/upstream/unneeded-purchase-watch.js';
 import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
@@ -68,4 +70,33 @@ it('a purchase that its supplier has not decided is still asked for under its ke
   });
   expect(settled).toEqual({ bought: true, note: 'erased' });
   expect(await keyOf(order)).not.toBe(order.key);
+});
+
+describe('what a supplier says of an order that is being erased', () => {
+  const PLAYER = 'no player 5512';
+  const TOLD = `
+    SELECT refusal, note FROM supplier_attempts JOIN unneeded_purchases USING (account_id, order_id)
+    WHERE order_id = $1`;
+  const IS_WAITING = `
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+  it('is not kept, as it may repeat what the order was placed with', async () => {
+    const order = await buying.bought();
+    await closeDespitePurchase(order);
+    const { sends } = (await buying.attemptOf(order.id))!;
+    const ref = { accountId: buying.account.id, orderId: order.id };
+    const saying: Promise<unknown>[] = [];
+    await shop.inTransaction(async (manager) => {
+      await shop.service(OrderEraser).erase(manager, [ref]);
+      saying.push(
+        shop.service(SupplierAttemptRepository).recordRefusal(order.key, sends, PLAYER),
+        shop
+          .service(UnneededPurchasesRepository)
+          .keepOpen(ref, { note: PLAYER, againInSeconds: 60 }),
+      );
+      await until(async () => (await shop.db.query(IS_WAITING)).length === saying.length);
+    });
+    expect(await Promise.all(saying)).toEqual([true, undefined]);
+    expect(await shop.db.query(TOLD, [order.id])).toEqual([{ refusal: 'erased', note: 'erased' }]);
+  });
 });

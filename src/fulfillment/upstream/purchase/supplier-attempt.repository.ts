@@ -36,16 +36,18 @@ export class SupplierAttemptRepository {
    * @returns false if the attempt was changed since it was read, or the order was closed.
    */
   async recordSend({ attemptUuid, sends }: SupplierAttempt): Promise<boolean> {
-    // In a transaction, whose wait for the lock of the order is limited.
-    const [, rows] = await this.database.transaction((manager) =>
-      manager.query<[unknown, number]>(SEND, [attemptUuid, sends]),
+    return this.database.transaction((manager) =>
+      this.changed(SEND, [attemptUuid, sends], manager),
     );
-    return rows === 1;
   }
 
-  /** Stores a refusal, which rules out any further send. @returns false if the attempt was changed since it was read. */
+  /**
+   * Stores a refusal, which rules out any further send; without its reason, which may repeat what the order was placed with, if the
+   * order was erased meanwhile. @returns false if the attempt was changed since it was read.
+   */
   recordRefusal(attemptUuid: string, sends: number, reason: string): Promise<boolean> {
-    return this.changed(REFUSE, [attemptUuid, sends, reason]);
+    const values = [attemptUuid, sends, reason];
+    return this.database.transaction((manager) => this.changed(REFUSE, values, manager));
   }
 
   /**
@@ -75,10 +77,13 @@ export class SupplierAttemptRepository {
     return rows[0]?.orders ?? 0;
   }
 
-  private async changed(statement: string, parameters: readonly unknown[]): Promise<boolean> {
-    const [, rows] = await this.database.manager.query<[unknown, number]>(statement, [
-      ...parameters,
-    ]);
+  /** @param manager of a transaction, if the statement waits for the lock of the order: the wait is limited there. */
+  private async changed(
+    statement: string,
+    parameters: readonly unknown[],
+    manager = this.database.manager,
+  ): Promise<boolean> {
+    const [, rows] = await manager.query<[unknown, number]>(statement, [...parameters]);
     return rows === 1;
   }
 }
@@ -103,8 +108,13 @@ const SEND = `
   WHERE attempt.account_id = waiting.account_id AND attempt.order_id = waiting.order_id
     AND attempt_uuid = $1 AND sends = $2 AND refusal IS NULL`;
 
+/** An erasure under way is waited for. */
 const REFUSE = `
-  UPDATE supplier_attempts SET refusal = $3
+  WITH placed AS MATERIALIZED (
+    SELECT erased_at FROM orders JOIN supplier_attempts USING (account_id, order_id)
+    WHERE attempt_uuid = $1 FOR SHARE OF orders
+  )
+  UPDATE supplier_attempts SET refusal = CASE WHEN erased_at IS NULL THEN $3 ELSE 'erased' END FROM placed
   WHERE attempt_uuid = $1 AND sends = $2 AND refusal IS NULL`;
 
 const BOUGHT = `

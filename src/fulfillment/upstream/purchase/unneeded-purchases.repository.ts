@@ -29,7 +29,11 @@ export class UnneededPurchasesRepository {
     { accountId, orderId }: OrderRef,
     { note, againInSeconds }: { readonly note: string; readonly againInSeconds: number },
   ): Promise<void> {
-    await this.database.manager.query(KEEP_OPEN, [accountId, orderId, note, againInSeconds]);
+    const order = [accountId, orderId];
+    await this.database.transaction(async (manager) => {
+      await manager.query(LOCK, order);
+      await manager.query(KEEP_OPEN, [...order, note, againInSeconds]);
+    });
   }
 
   /** @param bought true if the supplier has delivered. @returns false if another process has settled it before. */
