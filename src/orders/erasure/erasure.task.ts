@@ -23,15 +23,25 @@ export class ErasureTask extends PeriodicService {
     super(INTERVAL_MS, 'orders could not be erased; it is tried again');
   }
 
+  /** One kind that fails, such as for a missing secret key, keeps the other from nothing. @throws the first error */
   async run(): Promise<void> {
-    const { signal: stop } = this.stopping;
-    if (await this.steps.isOpen()) {
-      const run = async (_: unknown, signal: AbortSignal) => {
-        await this.steps.run(signal);
-        return { result: {}, pauseMs: 0 };
-      };
-      await this.tasks.run('erasures', run, stop);
+    const errors: unknown[] = [];
+    for (const work of [() => this.runAskedFor(), () => this.runByAge()]) {
+      await work().catch((error: unknown) => errors.push(error));
     }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  private async runAskedFor(): Promise<void> {
+    if (!(await this.steps.isOpen())) return;
+    const run = async (_: unknown, signal: AbortSignal) => {
+      await this.steps.run(signal);
+      return { result: {}, pauseMs: 0 };
+    };
+    await this.tasks.run('erasures', run, this.stopping.signal);
+  }
+
+  private async runByAge(): Promise<void> {
     if (!this.aged.isOn) return;
     await this.tasks.run<AgeProgress>(
       'erasure by age',
@@ -44,7 +54,7 @@ export class ErasureTask extends PeriodicService {
         );
         return { result: progress, pauseMs: isCut ? 0 : AGE_INTERVAL_MS };
       },
-      stop,
+      this.stopping.signal,
     );
   }
 

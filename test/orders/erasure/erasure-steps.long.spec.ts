@@ -96,7 +96,7 @@ describe('an erasure that is interrupted', () => {
 });
 
 describe('an erasure whose value cannot be decrypted, since its secret key is gone', () => {
-  it('says so, keeps no later one from being done, and is done itself once the key is back', async () => {
+  it('says so, keeps neither later ones nor those by age from being done, and is done itself once the key is back', async () => {
     const ask = (value: string) =>
       owner.ask('POST erasures', { body: { value }, key: randomUUID() });
     await ask('of-a-lost-key');
@@ -114,6 +114,9 @@ describe('an erasure whose value cannot be decrypted, since its secret key is go
       return (await listed()).state === 'done';
     });
     await expect(steps().run(NEVER)).rejects.toThrow(SecretUnreadableError);
+    const byAge = vi.spyOn(shop.service(AgedOrders), 'run');
+    await expect(shop.service(ErasureTask).run()).rejects.toThrow(SecretUnreadableError);
+    expect(byAge).toHaveBeenCalledOnce();
 
     await shop.db.query('UPDATE erasures SET sealed_value = $1 WHERE sealed_value IS NOT NULL', [
       encrypted!.value,
