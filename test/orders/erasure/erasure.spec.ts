@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newSecretKey } from '../../../src/common/secret-box.js';
 import { WebhookOutcomes } from '../../../src/account/webhooks/delivery/webhook-outcomes.service.js';
 import { WebhookRepository } from '../../../src/account/webhooks/webhook.repository.js';
+import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
 import { ErasedOrders } from '../../../src/orders/erasure/erased-orders.repository.js';
 import { ErasureSteps } from '../../../src/orders/erasure/erasure-steps.js';
 import { ErasureTask } from '../../../src/orders/erasure/erasure.task.js';
@@ -219,6 +220,25 @@ describe('an erasure', () => {
     expect(again.map(({ data }) => data.body)).toEqual([
       JSON.stringify({ data: { order_id, reason: 'erased' } }),
     ]);
+  });
+
+  it('and the failure of a message of its order do not wait for each other', async () => {
+    const { id: order_id } = orders[1]!;
+    const { id: accountId } = planted.account;
+    const webhook = await shop.service(WebhookRepository).find(accountId);
+    const body = JSON.stringify({ data: { order_id, reason: `no player ${player}` } });
+    const message = { accountId, id: 'msg_planted', type: 'order.rejected', body, attempt: 2 };
+    const failed = { kind: 'failed', reason: 'no answer' } as const;
+    let settling: Promise<void> | undefined;
+    await shop.inTransaction(async (manager) => {
+      await shop.service(ErasedOrders).lock(manager, [{ accountId, orderId: order_id }]);
+      const [{ pid }] = await manager.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
+      settling = shop.service(WebhookOutcomes).settle(webhook!, message, failed);
+      await until(async () => (await shop.db.query(WAITS_FOR, [pid])).length > 0);
+      await shop.service(OrderEraser).erase(manager, [{ accountId, orderId: order_id }]);
+    });
+    await settling;
+    expect(await shop.db.query(MESSAGES_OF, [message.id])).toHaveLength(1);
   });
 
   it('finds a message as well that is put back at that very moment, to be sent again', async () => {

@@ -85,10 +85,12 @@ export class WebhookOutcomes {
     const failure = { accountId, messageId, eventType, attempts, reason, againInSeconds };
     const message = sentMessage(webhook, attempt, outcome);
     await this.database.transaction(async (manager) => {
+      const isLast = againInSeconds === null;
+      // First, since it locks the order, which an erasure does before it writes the other rows.
+      const body = isLast ? '' : await this.webhooks.bodyToRepeat(manager, attempt.body);
       await this.webhooks.noteFailure(failure, manager);
       if (message) await this.sent.note(message, manager);
-      if (againInSeconds === null) return;
-      const body = await this.webhooks.bodyToRepeat(manager, attempt.body);
+      if (isLast) return;
       const next = { ...attempt, body, attempt: attempts + 1 };
       const timing = { afterSeconds: againInSeconds, isRetry: true };
       await this.jobs.send(manager, QUEUES.webhook, next, timing);
