@@ -51,8 +51,8 @@ export class FailedEventRepository {
   }
 
   /**
-   * An event that was read before and is written again in the caller's transaction: without its reason if its order was erased
-   * meanwhile. An erasure of the order waits for the transaction.
+   * An event that was read before and is written again in the caller's transaction: without its reason if its order was
+   * erased meanwhile. An erasure of the order waits for the transaction.
    */
   async present(manager: EntityManager, event: string): Promise<string> {
     const told = JSON.parse(event) as ToldEvent;

@@ -38,8 +38,8 @@ export class AgedOrders {
 
   /**
    * Erases what is old enough behind a place, until the time is over.
-   * @returns where the next run begins, and whether it may begin at once; one that was not cut off leaves no old order behind that waits,
-   * or has waited when a run passed it
+   * @returns where the next run begins, and whether it may begin at once; one that was not cut off leaves no old order
+   * behind that waits, or has waited when a run passed it
    * @throws the reason of the signal
    */
   async run(

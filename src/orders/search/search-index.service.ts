@@ -174,7 +174,7 @@ export class SearchIndex {
   }
 
   /**
-   * Reads and writes while the progress is locked, which an erasure waits for: it deletes the values of what was read before.
+   * Reads and writes while the progress is locked, which an erasure waits for: it deletes the values of what was read.
    * @returns where the next step begins; undefined at the end
    */
   private rebuildStep(

@@ -96,7 +96,7 @@ describe('an erasure that is interrupted', () => {
 });
 
 describe('an erasure whose value cannot be decrypted, since its secret key is gone', () => {
-  it('says so, keeps neither later ones nor those by age from being done, and is done itself once the key is back', async () => {
+  it('says so, keeps no other one from being done, and is done itself once the key is back', async () => {
     const ask = (value: string) =>
       owner.ask('POST erasures', { body: { value }, key: randomUUID() });
     await ask('of-a-lost-key');

@@ -42,8 +42,9 @@ export class SupplierAttemptRepository {
   }
 
   /**
-   * Stores a refusal, which rules out any further send; without its reason, which may repeat what the order was placed with, if the
-   * order was erased meanwhile. @returns false if the attempt was changed since it was read.
+   * Stores a refusal, which rules out any further send; without its reason, which may repeat what the order was placed
+   * with, if the order was erased meanwhile.
+   * @returns false if the attempt was changed since it was read.
    */
   recordRefusal(attemptUuid: string, sends: number, reason: string): Promise<boolean> {
     const values = [attemptUuid, sends, reason];
