@@ -64,7 +64,8 @@ export class LateCommitments extends PeriodicService {
         if (!order) return false;
         const opened = this.codes.tryDecrypt(order);
         if ('error' in opened) throw opened.error;
-        const { deliveredCodes } = opened.order;
+        // Those of an erased order are empty texts.
+        const deliveredCodes = order.erasedAt ? null : opened.order.deliveredCodes;
         if ((deliveredCodes?.length ?? 0) > committedCount(order.codeCommitments)) {
           const columns = this.commitments.columnsFor(order, deliveredCodes);
           await this.uncommitted.commit(manager, ref, columns);

@@ -1,4 +1,6 @@
 import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
+import { LateCommitments } from '../../../src/orders/commitments/late-commitments.task.js';
+import { UncommittedCodes } from '../../../src/orders/commitments/uncommitted-codes.repository.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
 import { SearchIndexRepository } from '../../../src/orders/search/search-index.repository.js';
 import { SearchIndex } from '../../../src/orders/search/search-index.service.js';
@@ -9,6 +11,13 @@ import { IndexedOrders } from '../search/indexed-orders.js';
 
 const WAITS = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** As a server of the release before does it. */
+const DELIVERED_BEFORE = `
+  UPDATE orders SET code_commitments = NULL, sealed_code_salts = NULL WHERE order_id = $1`;
+
+const COMMITMENTS = `
+  SELECT code_commitments AS commitments, sealed_code_salts AS salts FROM orders WHERE order_id = $1`;
 
 let shop: TestShop;
 
@@ -45,4 +54,18 @@ it('an order that is erased while the index is made anew leaves no value there',
   await erasing;
   expect(erasing).toBeDefined();
   expect(await valuesOf()).toEqual([]);
+});
+
+it('an order that is erased before it is committed to its codes is not committed to none', async () => {
+  const orders = await IndexedOrders.in(shop);
+  const ref = { accountId: orders.account.id, orderId: await orders.placed('late') };
+  await shop.service(OrderCloseService).accept(ref.orderId, { actor: 'test', codes: ['CODE-1'] });
+  await shop.db.query(DELIVERED_BEFORE, [ref.orderId]);
+  const uncommitted = shop.service(UncommittedCodes);
+  await shop.inTransaction((manager) => shop.service(OrderEraser).erase(manager, [ref]));
+  vi.spyOn(uncommitted, 'due').mockResolvedValueOnce([ref]);
+  await shop.service(LateCommitments).run();
+  expect(await shop.db.query(COMMITMENTS, [ref.orderId])).toEqual([
+    { commitments: null, salts: null },
+  ]);
 });
