@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import { Database } from '../../database/database.js';
+import type { OrderEventData } from '../shop-event.js';
 import { FailedEvent } from './failed-event.entity.js';
 
 /** A failed attempt. */
@@ -17,7 +18,9 @@ export type FailedAttempt = Pick<
 /** What an event about an order tells; that of a job is the extension's own. */
 interface ToldEvent {
   readonly type: string;
-  readonly data?: { readonly orderId?: string; readonly reason?: string | null };
+  readonly data?: Partial<Pick<OrderEventData, 'accountId' | 'orderId'>> & {
+    readonly reason?: string | null;
+  };
 }
 
 type EventOfListener = Pick<FailedEvent, 'extension' | 'listener' | 'eventId'>;
@@ -56,9 +59,9 @@ export class FailedEventRepository {
    */
   async present(manager: EntityManager, event: string): Promise<string> {
     const told = JSON.parse(event) as ToldEvent;
-    const { orderId, reason } = told.data ?? {};
+    const { accountId, orderId, reason } = told.data ?? {};
     if (!told.type.startsWith('order.') || (reason ?? '') === '') return event;
-    const rows = await manager.query<{ isErased: boolean }[]>(IS_ERASED, [orderId]);
+    const rows = await manager.query<{ isErased: boolean }[]>(IS_ERASED, [accountId, orderId]);
     if (rows[0]?.isErased !== true) return event;
     return JSON.stringify({ ...told, data: { ...told.data, reason: 'erased' } });
   }
@@ -127,7 +130,7 @@ export class FailedEventRepository {
 }
 
 const IS_ERASED = `
-  SELECT erased_at IS NOT NULL AS "isErased" FROM orders WHERE order_id = $1 FOR SHARE`;
+  SELECT erased_at IS NOT NULL AS "isErased" FROM orders WHERE account_id = $1 AND order_id = $2 FOR SHARE`;
 
 const NOTE = `
   INSERT INTO failed_events
