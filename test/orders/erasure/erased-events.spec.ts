@@ -32,7 +32,8 @@ async function rejected() {
     .reject(orderId, { reason: 'No player 5512', actor: 'test' });
   const extension = fresh('acme');
   const id = fresh('evt');
-  const event = { id, type: 'order.rejected', data: { orderId, reason: 'No player 5512' } };
+  const data = { accountId: account.id, orderId, reason: 'No player 5512' };
+  const event = { id, type: 'order.rejected', data };
   const job = { accountId: account.id, extension, listener: 'sink', attempt: 1 };
   return { orderId, job: { ...job, event: JSON.stringify(event) }, id };
 }
