@@ -11,6 +11,11 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** False for `.` and `..`, which browsers take for a way: a page with such a name in its address is never reached. */
+export function canStandInAddress(name: string): boolean {
+  return name !== '.' && name !== '..';
+}
+
 /** An untrusted text without the characters that cannot be stored. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');

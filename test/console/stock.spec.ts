@@ -66,6 +66,9 @@ describe('a stock', () => {
     { name: 'wrong', codes: 'C-1', cost: '-1' },
     { name: ' ', codes: 'C-1' },
     { name: 'x'.repeat(101), codes: 'C-1' },
+    // Browsers take them for a way: the page of such a stock, and its forms, would never be reached.
+    { name: '.', codes: 'C-1' },
+    { name: '..', codes: 'C-1' },
   ])('is not made of %j', async (typed) => {
     const refused = await ada.send(await ada.open('/console/stock'), 'stock', typed);
     expect([refused.status, refused.root.querySelector('[role="alert"]') === null]).toEqual([

@@ -37,6 +37,13 @@ async function add(name: string, typed: Record<string, string> = {}): Promise<Sh
   return ada.send(list, 'suppliers', { name, url: supplier.baseUrl, token, ...typed });
 }
 
+it.each(['.', '..'])(
+  'a supplier is not named %s, as browsers take it for a way to another page',
+  async (name) => {
+    expect((await add(name)).status).toBe(422);
+  },
+);
+
 it('a supplier is added and asked, and its token is never shown', async () => {
   const added = await add('acme', { low_balance: '5', timeout_seconds: '7' });
   expect(added.path).toBe('/console/suppliers/acme?done=added');

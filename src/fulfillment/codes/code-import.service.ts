@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OperatorError } from '../../common/app-error.js';
-import { canonicalText, isStorableText } from '../../common/text.js';
+import { canonicalText, canStandInAddress, isStorableText } from '../../common/text.js';
 import { sentence } from '../../common/sentence.js';
 import { Database } from '../../database/database.js';
 import { unitCostText } from '../costs/unit-cost.js';
@@ -73,6 +73,7 @@ export class CodeImportService {
 
 function stockName(text: string): string {
   const name = canonicalText(text);
-  if (name !== '' && name.length <= 100 && isStorableText(name)) return name;
+  const isName = name !== '' && name.length <= 100 && isStorableText(name);
+  if (isName && canStandInAddress(name)) return name;
   throw new OperatorError(...sentence('stock.name'));
 }

@@ -1,5 +1,6 @@
 import { AcceptUnusualField } from '../catalog/unusual.answers.js';
 import { messageKey } from '../../common/sentence.js';
+import { canStandInAddress } from '../../common/text.js';
 import { PERCENTAGE } from '../catalog/described-values.js';
 import {
   FlagField,
@@ -48,8 +49,8 @@ export class SupplierPartsDto {
 
 export class NewSupplierDto extends SupplierPartsDto {
   @FormField({
-    accepts: (name) => NAME.test(name),
-    must: 'must be a name of at most 60 characters without spaces, = and /',
+    accepts: (name) => NAME.test(name) && canStandInAddress(name),
+    must: 'must be a name of at most 60 characters without spaces, = and /, and not "." or ".."',
     refusal: messageKey('supplier.name', {}),
     description: 'What products name it by.',
     example: 'acme',

@@ -38,7 +38,10 @@ export class RequestReader {
   }
 
   /** @throws BadParameterError (114) */
-  keyOf({ accountId, orderUuidMode }: Principal, { orderUuid }: OrderRequest): KeyClaim {
+  keyOf({ accountId, orderUuidMode }: Principal, request: OrderRequest): KeyClaim {
+    const { orderUuid, parameters } = request;
+    // The key may stand in the part that was not read: say why that was, rather than that there is no key.
+    if (orderUuid === undefined && !parameters.complete) parameters.assertWellFormed();
     const mode = orderUuidMode ?? this.config.ORDER_UUID;
     return { accountId, orderUuid: requiredOrderUuid(orderUuid, mode), orderId: this.ids.next() };
   }

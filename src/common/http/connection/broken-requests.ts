@@ -6,6 +6,10 @@ import { errorBody } from '../error-body.js';
 import { RequestTimeoutError } from '../http.errors.js';
 import { connectionOf, endAfterAnswers, type Connection } from './connection.js';
 
+/** Of the parser, for letters beyond ASCII in a URL, and for a space, behind which it looks for the version. */
+const UNENCODED_URL: ReadonlySet<string> = new Set(['HPE_INVALID_URL', 'HPE_INVALID_CONSTANT']);
+const ENCODE_URL = 'the URL must be ASCII without spaces; percent-encode all else as UTF-8';
+
 /** What to do with a connection on which no further request can be parsed. */
 export type BrokenOutcome =
   | 'destroy'
@@ -129,5 +133,6 @@ function refusalErrorOf({ code }: NodeJS.ErrnoException): { status: number; erro
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { status: 431, error: new BadParameterError('The URL or the headers are too long') };
   }
-  return { status: 400, error: new BadParameterError('Malformed HTTP request') };
+  const hint = UNENCODED_URL.has(code ?? '') ? `: ${ENCODE_URL}` : '';
+  return { status: 400, error: new BadParameterError(`Malformed HTTP request${hint}`) };
 }

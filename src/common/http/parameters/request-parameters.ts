@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express from 'express';
 import { parseJsonExactly } from '../../json.js';
 import {
@@ -14,9 +15,15 @@ import { hasBody, type SoukRequest } from '../souk-request.js';
 const readText = express.text({
   type: ['application/json', 'application/x-www-form-urlencoded'],
   limit: '32kb',
+  verify: (request, _response, bytes, charset) => {
+    if (/^utf-?8$/.test(charset) && !isUtf8(bytes)) misencoded.add(request);
+  },
 });
 
-const UNREADABLE_BODY = 'Send the fields in the URL, as a form or as JSON';
+/** Requests whose bodies have bytes that are no UTF-8, which the parser replaces by UNREADABLE instead of refusing them. */
+const misencoded = new WeakSet<object>();
+
+const UNREADABLE_BODY = 'Send the fields in the URL, or as a form or JSON of at most 32 KiB';
 
 /** The parameters of the URL and, on a POST, those of a form or JSON body. */
 export async function allParameters(request: SoukRequest): Promise<FlatParameters> {
@@ -40,7 +47,9 @@ async function bodyParameters(request: SoukRequest): Promise<FlatParameters> {
   if (body === undefined) {
     return hasBody(request) ? unread(UNREADABLE_BODY) : new FlatParameters([]);
   }
-  return request.is('json') ? jsonParameters(body) : parseFlatParameters(body);
+  const parameters = request.is('json') ? jsonParameters(body) : parseFlatParameters(body);
+  if (!misencoded.has(request)) return parameters;
+  return parameters.and(new FlatParameters([], 'The body is not UTF-8'));
 }
 
 /** Undefined for a body of another type, or no body. */
@@ -85,18 +94,21 @@ function parsedJson(body: string): unknown {
 }
 
 /**
- * Counts the keys in the source text, as colons outside of strings. JSON.parse silently keeps the last of repeated
- * keys, so an order with two quantities would get the last one.
+ * Counts the keys of the outermost object in the source text, as colons outside of strings. JSON.parse silently keeps
+ * the last of repeated keys, so an order with two quantities would get the last one.
  * @param json well-formed JSON
  */
 function keyCount(json: string): number {
   let keys = 0;
+  let depth = 0;
   let quoted = false;
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at];
     if (character === '"') quoted = !quoted;
     else if (quoted && character === '\\') at += 1;
-    else if (!quoted && character === ':') keys += 1;
+    else if (!quoted && character === '{') depth += 1;
+    else if (!quoted && character === '}') depth -= 1;
+    else if (!quoted && depth === 1 && character === ':') keys += 1;
   }
   return keys;
 }

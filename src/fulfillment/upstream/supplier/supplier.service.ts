@@ -5,7 +5,7 @@ import { isPlainDecimal } from '../../../common/decimal.js';
 import { fitsMoney, roundedMoney } from '../../../common/money.js';
 import { SecretBox } from '../../../common/secret-box.js';
 import { shopClock } from '../../../common/shop-clock.js';
-import { withoutTrailing } from '../../../common/text.js';
+import { canStandInAddress, withoutTrailing } from '../../../common/text.js';
 import { CONFIG, type SoukConfig } from '../../../config/souk-config.js';
 import { isRecord } from '../../../common/json-values.js';
 import { sentence } from '../../../common/sentence.js';
@@ -67,7 +67,7 @@ export class SupplierService {
     url: string,
     { token, ...settings }: SupplierSettings & { readonly token: string },
   ): Promise<Supplier> {
-    if (!NAME.test(name)) {
+    if (!NAME.test(name) || !canStandInAddress(name)) {
       throw new OperatorError(...sentence('supplier.name'));
     }
     if (await this.suppliers.find(name)) {
