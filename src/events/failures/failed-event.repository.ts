@@ -17,7 +17,7 @@ export type FailedAttempt = Pick<
 
 /** What an event about an order tells; that of a job is the extension's own. */
 interface ToldEvent {
-  readonly type: string;
+  readonly type?: string;
   readonly data?: Partial<Pick<OrderEventData, 'accountId' | 'orderId'>> & {
     readonly reason?: string | null;
   };
@@ -60,7 +60,7 @@ export class FailedEventRepository {
   async present(manager: EntityManager, event: string): Promise<string> {
     const told = JSON.parse(event) as ToldEvent;
     const { accountId, orderId, reason } = told.data ?? {};
-    if (!told.type.startsWith('order.') || (reason ?? '') === '') return event;
+    if (told.type?.startsWith('order.') !== true || (reason ?? '') === '') return event;
     const rows = await manager.query<{ isErased: boolean }[]>(IS_ERASED, [accountId, orderId]);
     if (rows[0]?.isErased !== true) return event;
     return JSON.stringify({ ...told, data: { ...told.data, reason: 'erased' } });
