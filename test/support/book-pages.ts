@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { settled } from './settled.js';
 import type { TestAccount } from './test-shop.js';
 
 /** A page of the lists of a reseller's orders and ledger entries. */
@@ -38,8 +39,7 @@ export async function place(
   product: number,
 ): Promise<[id: string, uuid: string]> {
   const uuid = randomUUID();
-  const { json } = await account.api(
-    `${API}/newOrder/${product}/params?order_uuid=${uuid}&playerId=7`,
-  );
+  const path = `${API}/newOrder/${product}/params?order_uuid=${uuid}&playerId=7`;
+  const { json } = await settled(() => account.api(path));
   return [(json as { data: { order_id: string } }).data.order_id, uuid];
 }
