@@ -23,7 +23,7 @@ export class ErasureTask extends PeriodicService {
     super(INTERVAL_MS, 'orders could not be erased; it is tried again');
   }
 
-  /** One kind that fails, such as for a missing secret key, keeps the other from nothing. @throws the first error */
+  /** Erases by age also where what was asked for cannot be done, as without its secret key. @throws the first error */
   async run(): Promise<void> {
     const errors: unknown[] = [];
     for (const work of [() => this.runAskedFor(), () => this.runByAge()]) {

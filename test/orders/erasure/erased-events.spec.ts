@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { EventAttempts } from '../../../src/events/handling/event-attempts.js';
 import { OrderEraser } from '../../../src/orders/erasure/order-eraser.js';
 import { OrderCloseService } from '../../../src/orders/order-close.service.js';
+import { place } from '../../support/book-pages.js';
 import type { TestAccount, TestShop } from '../../support/test-shop.js';
 import { fresh, workerShop } from '../../support/worker-shop.js';
 
@@ -24,9 +24,7 @@ interface Reported {
 /** A rejected order, and the event that a listener is told of it. */
 async function rejected() {
   const product = await shop.product({ price: '1' });
-  const path = `/client/api/newOrder/${product}/params?order_uuid=${randomUUID()}`;
-  const { json } = await account.api(path);
-  const orderId = (json as { data: { order_id: string } }).data.order_id;
+  const [orderId] = await place(account, product);
   await shop
     .service(OrderCloseService)
     .reject(orderId, { reason: 'No player 5512', actor: 'test' });
