@@ -17,15 +17,16 @@ interface ChoiceLinksProps {
   readonly children?: ComponentChildren;
 }
 
-/** Links in a line, of which one leads to what is shown. */
+/** Links in a line, of which one leads to what is shown: the first one, if several do, such as today and this month on its first day. */
 export function ChoiceLinks({ label, choices, children }: ChoiceLinksProps) {
   const { formats } = usePage();
+  const chosen = choices.findIndex(({ isChosen }) => isChosen);
   return (
     <nav class="parts" aria-label={label}>
       <ul>
-        {choices.map(({ name, href, isChosen, count }) => (
+        {choices.map(({ name, href, count }, index) => (
           <li key={name}>
-            <a href={href} aria-current={isChosen ? 'page' : undefined}>
+            <a href={href} aria-current={index === chosen ? 'page' : undefined}>
               {name}
               {count !== undefined && (
                 <>

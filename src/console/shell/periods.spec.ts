@@ -56,7 +56,9 @@ describe('the days before', () => {
     // A month that has begun, and one that has more days than the one before.
     ['2026-03-01', '2026-03-14', '2026-02-01', '2026-02-14'],
     ['2026-03-01', '2026-03-30', '2026-02-01', '2026-02-28'],
-    ['2026-01-01', '2026-01-01', '2025-12-01', '2025-12-01'],
+    ['2026-03-01', '2026-03-02', '2026-02-01', '2026-02-02'],
+    // A day, also where it is the first one of a month.
+    ['2026-01-01', '2026-01-01', '2025-12-31', '2025-12-31'],
     // Neither one month nor several whole ones.
     ['2026-03-01', '2026-04-10', '2026-01-19', '2026-02-28'],
   ])('of %s to %s are %s to %s', (from, to, first, last) => {

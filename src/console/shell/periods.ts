@@ -31,8 +31,8 @@ export function periodDays(period: Period, today: string, weekStart: number): Da
 }
 
 /**
- * The days with which others are compared: as many months before whole months, the same days of the month before where a month has
- * begun, and else as many days before.
+ * The days with which others are compared: whole months with as many months before, a day with the day before, two or more days that
+ * begin a month with the same days of the month before, and others with as many days before.
  */
 export function daysBefore({ from, to }: Days): Days {
   const isFromFirst = from === firstOfMonth(from);
@@ -45,7 +45,7 @@ export function daysBefore({ from, to }: Days): Days {
     return { from: first, to: dayAfter(from, -1) };
   }
   const before = dayAfter(from, -1);
-  if (isFromFirst && from === firstOfMonth(to)) {
+  if (isFromFirst && from < to && from === firstOfMonth(to)) {
     const first = monthBefore(from);
     const same = dayAfter(first, countOf({ from, to }) - 1);
     return { from: first, to: same < before ? same : before };
