@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Order } from '../order.entity.js';
+import { SearchIndexRepository } from './search-index.repository.js';
 import { searchableTexts, SearchValues } from './search-values.js';
 
 /** An order with its codes decrypted, as far as they can be. */
@@ -9,15 +10,21 @@ type ForgottenOrder = Pick<Order, 'accountId' | 'orderId' | 'fields' | 'delivere
 /** Takes orders out of the index of values. */
 @Injectable()
 export class ForgottenValues {
-  constructor(private readonly values: SearchValues) {}
+  constructor(
+    private readonly values: SearchValues,
+    private readonly index: SearchIndexRepository,
+  ) {}
 
   /**
    * Before the orders are erased, which the caller has locked: whoever writes values of these accounts ends first, and nobody
-   * begins until the end of the transaction.
+   * begins until the end of the transaction, also not with an account that was never read.
    */
   async lock(manager: EntityManager, orders: readonly ForgottenOrder[]): Promise<void> {
     const columns = columnsOf(orders);
-    await manager.query(LOCK, [[...new Set(columns[0])]]);
+    const accounts = [...new Set(columns[0])].sort((a, b) => a - b);
+    const [newest] = this.values.keyIds;
+    if (newest) await this.index.begin(manager, accounts, newest);
+    await manager.query(LOCK, [accounts]);
     await manager.query(FORGET_CHANGES, columns);
   }
 

@@ -69,9 +69,9 @@ export class SearchIndexRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Creates the progress of an account, unless it exists. */
-  async begin(manager: EntityManager, accountId: number, keyId: Buffer): Promise<void> {
-    await manager.query(SQL.BEGIN, [accountId, keyId]);
+  /** Creates the progress of each account that has none. */
+  async begin(manager: EntityManager, accounts: readonly number[], keyId: Buffer): Promise<void> {
+    await manager.query(SQL.BEGIN, [accounts, keyId]);
   }
 
   /** Locks the progress of an account. Undefined if there is none, or if another server works on it. */

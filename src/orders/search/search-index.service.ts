@@ -77,7 +77,7 @@ export class SearchIndex {
     if (!newest) return;
     try {
       // Committed before any order is read, so that changes of what was read are not taken for those of an account without one.
-      await this.index.begin(this.database.manager, accountId, newest);
+      await this.index.begin(this.database.manager, [accountId], newest);
       await this.database.transaction(async (manager) => {
         const progress = await this.index.lock(manager, accountId);
         if (!progress) return;
@@ -165,7 +165,7 @@ export class SearchIndex {
     if (!newest) return;
     for (const accountId of await this.index.accounts()) {
       await this.database.transaction(async (manager) => {
-        await this.index.begin(manager, accountId, newest);
+        await this.index.begin(manager, [accountId], newest);
         await this.index.changeKey(manager, accountId, newest);
       });
       let after: Position | undefined = this.beginning;

@@ -57,7 +57,8 @@ export const ACCOUNTS = `
 
 export const BEGIN = `
   INSERT INTO order_search_progress (account_id, key_id, recent_at)
-  VALUES ($1, $2, now() - ${SETTLED}) ON CONFLICT (account_id) DO NOTHING`;
+  SELECT account_id, $2, now() - ${SETTLED} FROM unnest($1::integer[]) AS account_id ORDER BY account_id
+  ON CONFLICT (account_id) DO NOTHING`;
 
 export const LOCKED = `
   SELECT key_id AS "keyId", failures, has_others AS "hasOthers", is_complete AS "isComplete",

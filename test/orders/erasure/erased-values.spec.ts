@@ -21,6 +21,9 @@ const COMMITMENTS = `
 
 let shop: TestShop;
 
+const valuesOf = (orderId: string): Promise<unknown[]> =>
+  shop.db.query('SELECT FROM order_search_values WHERE order_id = $1', [orderId]);
+
 beforeAll(async () => {
   shop = await workerShop();
 });
@@ -31,9 +34,7 @@ it('an order that is erased while the index is made anew leaves no value there',
   await shop.service(OrderCloseService).accept(orderId, { actor: 'test' });
   await orders.indexed();
   const accountId = orders.account.id;
-  const valuesOf = () =>
-    shop.db.query('SELECT FROM order_search_values WHERE order_id = $1', [orderId]);
-  expect(await valuesOf()).toHaveLength(1);
+  expect(await valuesOf(orderId)).toHaveLength(1);
 
   const index = shop.service(SearchIndexRepository);
   const read = index.ordersAfter.bind(index);
@@ -53,7 +54,28 @@ it('an order that is erased while the index is made anew leaves no value there',
   await shop.service(SearchIndex).rebuild();
   await erasing;
   expect(erasing).toBeDefined();
-  expect(await valuesOf()).toEqual([]);
+  expect(await valuesOf(orderId)).toEqual([]);
+});
+
+it('an order that is erased while its account is read for the first time leaves no value there', async () => {
+  const orders = await IndexedOrders.in(shop);
+  const accountId = orders.account.id;
+  const orderId = await orders.placed('first');
+  await shop.service(OrderCloseService).accept(orderId, { actor: 'test' });
+  await shop.db.query('DELETE FROM order_search_progress WHERE account_id = $1', [accountId]);
+
+  let reading: Promise<unknown> | undefined;
+  let hasEnded = false;
+  await shop.inTransaction(async (manager) => {
+    await shop.service(OrderEraser).erase(manager, [{ accountId, orderId }]);
+    reading = shop
+      .service(SearchIndex)
+      .step(accountId)
+      .finally(() => (hasEnded = true));
+    await until(async () => hasEnded || (await shop.db.query(WAITS)).length > 0);
+  });
+  await reading;
+  expect(await valuesOf(orderId)).toEqual([]);
 });
 
 it('an order that is erased before it is committed to its codes is not committed to none', async () => {
