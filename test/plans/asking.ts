@@ -18,6 +18,8 @@ export interface Measured {
   readonly rows: number;
   /** Of tables and indexes. */
   readonly pages: number;
+  /** The same of the first page; undefined for that one. */
+  readonly pagesOfFirst?: number;
   /** The table of which most rows were read. */
   readonly table: string;
   /** Of the whole request, in the median. */
@@ -50,7 +52,8 @@ export class Asking {
     if (!question.far) return [first];
     const separator = question.path.includes('?') ? '&' : '?';
     const path = `${question.path}${separator}cursor=${await this.cursor(question.far)}`;
-    return [first, await this.page(question, 'far down', path)];
+    const far = await this.page(question, 'far down', path);
+    return [first, { ...far, pagesOfFirst: first.pages }];
   }
 
   /** Resolves when requests read no more what a server keeps in memory, such as the tokens that were made last. */

@@ -4,6 +4,8 @@ import type { Measured } from './asking.js';
 const PAGES_PER_ROW = 8;
 /** Every request looks at some settings, whatever it asks for. */
 const PAGES_OF_ANY = 200;
+/** A page far down may read so many times the pages of the first one, and does not read an index from its end to there. */
+const TIMES_FIRST = 2;
 /** What is asked for with an id that nothing has, such as a webhook. */
 const NOT_FOUND = 404;
 
@@ -13,14 +15,15 @@ const SHOWN_CHARACTERS = 300;
 const GIVEN_UP = 'The period has too many orders';
 
 /** Why a page is not as it has to be; undefined if it is. */
-export function faultOf({ status, rows, pages, most, failure }: Measured): string | undefined {
+export function faultOf(measured: Measured): string | undefined {
+  const { status, rows, pages, pagesOfFirst = Infinity, most, failure } = measured;
   if (most === undefined && failure.includes(GIVEN_UP)) return undefined;
   if (failure !== '' && status !== NOT_FOUND) {
     return `it is answered ${status}: ${failure.slice(0, SHOWN_CHARACTERS)}`;
   }
   if (most === undefined) return undefined;
   if (rows > most) return `${rows} rows are more than ${most}`;
-  const mostPages = most * PAGES_PER_ROW + PAGES_OF_ANY;
+  const mostPages = Math.min(most * PAGES_PER_ROW, pagesOfFirst * TIMES_FIRST) + PAGES_OF_ANY;
   return pages > mostPages ? `${pages} pages are more than ${mostPages}` : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, Position, TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
+import { newestRows } from '../../database/sorted-rows.js';
 import { IS_FOR_RESELLERS } from './ledger-actors.js';
 import type { ChainedEntry } from './ledger-chain.js';
 import { HASHED_COLUMNS } from './ledger-reader.repository.js';
@@ -63,10 +64,17 @@ const READ_PAGE = `
     FROM (
       SELECT coalesce($6::bigint, ledger_sequence) AS last_sequence FROM accounts WHERE id = $1
     ) account
-    JOIN ledger_entries ON account_id = $1 AND sequence <= last_sequence
-      AND created_at >= $2::timestamptz AND created_at < $3::timestamptz
-      AND (created_at, sequence) < ($4::timestamptz, $5::bigint)
-    ORDER BY created_at DESC, sequence DESC LIMIT $7
+    JOIN ledger_entries ON sequence <= last_sequence
+    WHERE ${newestRows({
+      ...{
+        equal: [['account_id', '$1::integer']],
+        time: 'created_at',
+        id: 'sequence',
+        firstId: '0',
+      },
+      ...{ from: '$2::timestamptz', to: '$3::timestamptz' },
+      after: { time: '$4::timestamptz', id: '$5::bigint' },
+    })} LIMIT $7
   ) entry
   LEFT JOIN LATERAL (
     -- The limit has each order looked up, however few PostgreSQL takes the orders of the shop to be.

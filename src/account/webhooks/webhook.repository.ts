@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText, type Position } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
-import { newestRows } from '../../database/newest-rows.js';
+import { newestRows } from '../../database/sorted-rows.js';
 import { AccountWebhook } from './account-webhook.entity.js';
 import { WebhookFailure } from './webhook-failure.entity.js';
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText, type Page, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
+import { newestRows, oldestRows } from '../../database/sorted-rows.js';
 import type { Parameter } from '../../common/http/parameters/flat-parameters.js';
 import type { OrderStatus } from '../rules/order-status.js';
 import type { FoundOrderRow } from '../search/found-orders.repository.js';
@@ -99,11 +100,12 @@ const BEGINNINGS: Readonly<Record<OrderSort, Position>> = {
 interface Direction {
   readonly behind: '<' | '>';
   readonly by: 'DESC' | 'ASC';
+  readonly sorted: typeof newestRows;
 }
 
 const DIRECTIONS: Readonly<Record<OrderSort, Direction>> = {
-  newest: { behind: '<', by: 'DESC' },
-  oldest: { behind: '>', by: 'ASC' },
+  newest: { behind: '<', by: 'DESC', sorted: newestRows },
+  oldest: { behind: '>', by: 'ASC', sorted: oldestRows },
 };
 
 /** After the last order of a full page, or the last one that was looked at; null if there is no other. */
@@ -138,14 +140,16 @@ const readOfAccount = (direction: Direction): string => `
   SELECT ${COLUMNS} FROM orders
   WHERE account_id = $5::integer AND ${inRange(direction)}`;
 
-/** By the index on time alone, which is one of the expression. */
-const CREATED = `created_at AT TIME ZONE 'UTC'`;
+const utc = (time: string): string => `${time} AT TIME ZONE 'UTC'`;
 
-const readOfAll = ({ behind, by }: Direction): string => `
+/** By the index on time alone, which is one of the expression. */
+const readOfAll = ({ sorted }: Direction): string => `
   SELECT ${COLUMNS} FROM orders
-  WHERE ${CREATED} >= $1::timestamptz AT TIME ZONE 'UTC' AND ${CREATED} < $2::timestamptz AT TIME ZONE 'UTC'
-    AND (${CREATED}, order_id) ${behind} ($3::timestamptz AT TIME ZONE 'UTC', $4::text)
-  ORDER BY ${CREATED} ${by}, order_id ${by} LIMIT $8`;
+  WHERE ${sorted({
+    ...{ equal: [], time: utc('created_at'), id: 'order_id', firstId: "''" },
+    ...{ from: utc('$1::timestamptz'), to: utc('$2::timestamptz') },
+    after: { time: utc('$3::timestamptz'), id: '$4::text' },
+  })} LIMIT $8`;
 
 /** There is an index on the orders that wait. */
 const readWaiting = (direction: Direction): string => `

@@ -1,4 +1,4 @@
-import { newestRows, type NewestRows } from '../../database/newest-rows.js';
+import { newestRows, type SortedRows } from '../../database/sorted-rows.js';
 import { timeText, type Page, type Position, type TimeRange } from '../../common/paging.js';
 import type { OrderRefusal } from './order-refusal.js';
 
@@ -80,7 +80,7 @@ function refusalIn(row: RefusalRow): NotedRefusal {
   return { id, at, accountId, orderUuid, productId, code, reason, address, requestId };
 }
 
-function readPage(indexed: NewestRows['equal'], others: string): string {
+function readPage(indexed: SortedRows['equal'], others: string): string {
   const page = newestRows({
     equal: indexed,
     time: 'at',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
-import { newestRows } from '../../database/newest-rows.js';
+import { newestRows } from '../../database/sorted-rows.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
 /** Selects orders; what is left out selects all. */

@@ -4,7 +4,7 @@ import { MissingError } from '../../common/app-error.js';
 import { sentence } from '../../common/sentence.js';
 import { timeText, type Position, type TimeRange } from '../../common/paging.js';
 import { Database } from '../../database/database.js';
-import { newestRows, type NewestRows } from '../../database/newest-rows.js';
+import { newestRows, type SortedRows } from '../../database/sorted-rows.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /** Selects entries; what is left out selects all. */
@@ -108,7 +108,7 @@ function readPage(given: readonly (typeof FILTERS)[number][]): string {
     ) found ${join} ORDER BY found_at DESC, entry_id DESC LIMIT $5`;
 }
 
-function pageBy(equal: NewestRows['equal'], time: string, id: string): string {
+function pageBy(equal: SortedRows['equal'], time: string, id: string): string {
   return newestRows({
     ...{ equal, time, id, firstId: '0', from: '$1::timestamptz', to: '$2::timestamptz' },
     after: { time: '$3::timestamptz', id: '$4::bigint' },

@@ -106,3 +106,23 @@ it('an account that has not ordered for long is not looked for among the orders 
   const statement = shopOrdersStatement({ accountId: id }, undefined, LIMIT);
   expect((await readBy(shop.db, statement)).scans).toMatchObject([{ table: 'orders', rows: 5 }]);
 });
+
+describe('beside 20,000 orders, whose entries fill more than a hundred pages of the index', () => {
+  beforeAll(async () => {
+    const { id } = await shop.account();
+    const from = '2019-01-01T00:00:00Z';
+    await insertOrders(shop.db, id, { count: 20_000, from, seconds: 1_000 });
+    await shop.db.query('ANALYZE orders');
+  });
+
+  it.each<[string, ShopOrderFilter]>([
+    ['newest', {}],
+    ['oldest', { sort: 'oldest' }],
+    ['newest of a time', { to: '2019-08-01T00:00:00Z' }],
+  ])('a page in their middle does not read the index from its end, by %s', async (_, filter) => {
+    const middle = { time: '2019-05-01T00:00:00.000000Z', id: '' };
+    const pagesOf = async (after?: Position): Promise<number> =>
+      (await readBy(shop.db, shopOrdersStatement(filter, after, LIMIT))).pages;
+    expect(await pagesOf(middle)).toBeLessThanOrEqual((await pagesOf()) + LIMIT);
+  });
+});
