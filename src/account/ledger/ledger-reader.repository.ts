@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { timeText, type TimeRange } from '../../common/paging.js';
+import { newestRows } from '../../database/sorted-rows.js';
 import type { ChainedEntry, LedgerClaim } from './ledger-chain.js';
 
 /** The columns of an account that verification needs. */
@@ -78,18 +79,19 @@ const READ_ENTRIES = `
   WHERE (entry.account_id, entry.sequence) > ($1, $2) AND entry.account_id <= $3
   ORDER BY entry.account_id, entry.sequence LIMIT $4`;
 
+const TIME_BEFORE = `
+  coalesce(
+    (SELECT created_at FROM ledger_entries WHERE account_id = $1 AND sequence = $4::bigint),
+    'infinity'
+  )`;
+
 const READ_BETWEEN = `
   ${ENTRIES}
-  WHERE entry.account_id = $1 AND entry.created_at >= $2::timestamptz
-    AND entry.created_at < $3::timestamptz
-    AND (entry.created_at, entry.sequence) < (
-      coalesce(
-        (SELECT created_at FROM ledger_entries WHERE account_id = $1 AND sequence = $4::bigint),
-        'infinity'
-      ),
-      coalesce($4::bigint, ${LAST_SEQUENCE})
-    )
-  ORDER BY entry.created_at DESC, entry.sequence DESC LIMIT $5`;
+  WHERE entry.account_id = $1 AND ${newestRows({
+    ...{ equal: [], time: 'entry.created_at', id: 'entry.sequence', firstId: '0' },
+    ...{ from: '$2::timestamptz', to: '$3::timestamptz' },
+    after: { time: TIME_BEFORE, id: '$4::bigint' },
+  })} LIMIT $5`;
 
 const READ_NUMBERED = `
   ${ENTRIES} WHERE entry.account_id = $1 AND entry.sequence = ANY ($2::bigint[])

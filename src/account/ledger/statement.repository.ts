@@ -64,14 +64,9 @@ const READ_PAGE = `
     FROM (
       SELECT coalesce($6::bigint, ledger_sequence) AS last_sequence FROM accounts WHERE id = $1
     ) account
-    JOIN ledger_entries ON sequence <= last_sequence
+    JOIN ledger_entries ON account_id = $1 AND sequence <= last_sequence
     WHERE ${newestRows({
-      ...{
-        equal: [['account_id', '$1::integer']],
-        time: 'created_at',
-        id: 'sequence',
-        firstId: '0',
-      },
+      ...{ equal: [], time: 'created_at', id: 'sequence', firstId: '0' },
       ...{ from: '$2::timestamptz', to: '$3::timestamptz' },
       after: { time: '$4::timestamptz', id: '$5::bigint' },
     })} LIMIT $7

@@ -10,7 +10,8 @@ import { workerShop } from '../../support/worker-shop.js';
 import { IndexedOrders } from '../search/indexed-orders.js';
 
 const WAITS = `
-  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%order_search_progress%'`;
 
 /** As a server of the release before does it. */
 const DELIVERED_BEFORE = `
