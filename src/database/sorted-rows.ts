@@ -18,7 +18,7 @@ export interface SortedRows {
  * SQL of the condition and the order of a page, newest first. Whole keys of the index on the equal columns, time and id are
  * compared, so the page is read by that index in its order. With a plain condition PostgreSQL may take a value for a frequent one,
  * and read the index of the time alone through all newer rows of others; or for a rare one, and sort all of its rows. Where the
- * end of the list is a condition beside the place of the page, it begins at that end, and reads the index up to the page.
+ * end of the list is a condition beside the place of the page, it may begin at that end, and read the index up to the page.
  */
 export function newestRows(rows: SortedRows): string {
   const { after, from, to, firstId } = rows;

@@ -131,6 +131,7 @@ const COLUMNS = `
   (($5::integer IS NULL OR account_id = $5) AND ($6::text IS NULL OR status = $6)
    AND ($7::integer IS NULL OR product_id = $7)) AS "isAskedFor"`;
 
+/** For indexes of the time without the id, which PostgreSQL does not read in their order by whole keys. */
 const inRange = ({ behind, by }: Direction): string => `
   created_at >= $1::timestamptz AND created_at < $2::timestamptz
   AND (created_at, order_id) ${behind} ($3::timestamptz, $4::text)
